@@ -25,7 +25,7 @@ export default defineConfig(({ command }) => ({
           input: {
             server: 'src/server.ts',
             worker: 'src/worker.ts',
-            'image-worker': 'src/image-worker.ts',
+            'image-worker': 'src/platform/storage/pictures/image-worker.ts',
           },
         },
       },

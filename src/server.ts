@@ -156,7 +156,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     ),
     routes(router) {
       registerApiRoutes(shop, services, accounts)(router)
-      router.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
+      router.route('/', sharingApi({ ...shared, ...services, pictures, backend: () => backend() }))
     },
     metrics: { metrics, token: config.METRICS_TOKEN },
     pages: (c) => pages(c.req.raw, c.env?.incoming ? clientOf(c.env.incoming) : null),

@@ -26,7 +26,6 @@ import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { askForReviews } from '#features/reviews/asking/ask-for-reviews.ts'
 import { reviewEmails } from '#features/reviews/asking/review-emails.ts'
-import { sweepCards } from '#features/seo/cards/sweep-cards.ts'
 import { createSubscriberDeps } from '#features/subscribers/create-subscriber-deps.ts'
 import { forgetSignUps } from '#features/subscribers/forget-sign-ups.ts'
 import { subscriberEmails } from '#features/subscribers/subscriber-emails.ts'
@@ -119,7 +118,6 @@ export async function startJobs(
   await queue.schedule('content.delete-old-messages', 3_600, () => deleteOldContactEmails(db))
   const sweepPictures = createSweep({ db, files, log })
   await queue.schedule('storage.sweep', 3_600, async () => void (await sweepPictures()))
-  await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
   if (makesBackups(config))
     await queue.schedule('backups.make', 3_600, scheduledBackup({ config, db, log, connectionString: directString }))
   await queue.schedule('retention.apply', 86_400, async () => void (await applyRetention({ db, log, stopping })))

@@ -88,7 +88,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     {
       endsAt,
       availability: availabilityOf(product, { isFull: full, now }, settings),
-      isFull: full,
       reviews: reviewJsonLd(reviews),
     },
     settings,

@@ -5,8 +5,8 @@ import type { PageSettings } from '#features/settings/page-settings.ts'
 import { withoutTrailing } from '#platform/text/trailing.ts'
 import { poundsFromPence } from '#ui/money.ts'
 import type { PageMeta } from '#ui/page-meta.ts'
-import { sharedPicture } from './cards/shared-picture.ts'
 import { breadcrumbs } from './json-ld.ts'
+import { sharedPicture } from './shared-picture.ts'
 
 /** The length of a description in search results. */
 const maxDescriptionLength = 158
@@ -15,21 +15,21 @@ type ProductAvailability = {
   /** The end of an open pre-order; null for a product that is made to order. */
   endsAt: Date | null
   availability: Availability
-  isFull: boolean
   /** Its reviews as structured data; empty without any. */
   reviews?: object
 }
 
 const openGraph = { in_stock: 'in stock', preorder: 'preorder', out_of_stock: 'out of stock' } as const
 
-/** The head of a product page, made on the server: title, description, card, offer and structured data. */
+/** The head of a product page, made on the server: title, description, picture, offer and structured data. */
 export function productHead(
   product: Product,
-  { endsAt, availability, isFull, reviews = {} }: ProductAvailability,
+  { endsAt, availability, reviews = {} }: ProductAvailability,
   { siteUrl, zones, productionDays }: Pick<PageSettings, 'siteUrl' | 'zones' | 'productionDays'>,
 ): Omit<PageMeta, 'siteUrl'> {
   const { name, slug, description, pricePence } = product
   const path = `/product/${slug}`
+  const image = sharedPicture(product)
   const crumbs = [
     { name: 'Shop', path: '/shop' },
     { name, path },
@@ -38,7 +38,7 @@ export function productHead(
     title: name,
     description: shortened(description) || `${name}, made to order.`,
     path,
-    image: sharedPicture(product, isFull ? 'full' : endsAt ? 'pre-order' : 'made'),
+    ...(image && { image }),
     offer: {
       price: poundsFromPence(pricePence).toFixed(2),
       availability: openGraph[availability.is],

@@ -34,10 +34,10 @@ export function originalName({ id, version }: { id: string; version: string }): 
   return `objects/${id}/${version}`
 }
 
-/** The file name of a rendition: 'clean' is the whole image without its metadata, else a width in pixels. */
+/** The file name of a rendition: 'clean' is the whole image without its metadata, 'card' the crop for links, a number a width. */
 export function renditionName(
   { id, version }: { id: string; version: string },
-  step: number | 'clean',
+  step: number | 'clean' | 'card',
   format: string,
 ): string {
   return `renditions/${id}/${version}/${step}.${format}`

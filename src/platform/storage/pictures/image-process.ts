@@ -11,7 +11,6 @@ export type Task =
   | { kind: 'facts'; source: Uint8Array; seconds: number }
   | { kind: 'prepare'; source: Uint8Array; seconds: number }
   | { kind: 'render'; source: Uint8Array; rendering: Rendering; seconds: number }
-  | { kind: 'draw'; drawing: string; input: unknown; source: Uint8Array | null; seconds: number }
 export type TaskResult =
   | { facts: PictureFacts }
   | { prepared: PreparedPicture }
@@ -37,8 +36,8 @@ class ProcessEnded extends DamagedPicture {
   }
 }
 
-/** The application's program for images, which calls `serveImageTasks`. */
-const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/image-worker.ts'
+/** The program of the image process. */
+const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/platform/storage/pictures/image-worker.ts'
 /** Seconds. A request waits for the first, with an unknown image; the second is for jobs, with images of the shop. */
 const timeLimits = { request: 10, job: 90 }
 const idleMs = 20_000
@@ -70,13 +69,6 @@ export async function preparedPicture(source: Buffer, priority: Priority = {}): 
   if (!('prepared' in result)) throw new Error('The picture process answered something else')
   const { renditions, ...facts } = result.prepared
   return { ...facts, renditions: renditions.map(({ bytes, ...each }) => ({ ...each, bytes: Buffer.from(bytes) })) }
-}
-
-/** An image that a drawing of the application makes of `input`. One task at a time: see `oneAtATime`. */
-export async function drawPicture(drawing: string, input: unknown, photograph: Buffer | null): Promise<Buffer> {
-  const result = await run({ kind: 'draw', drawing, input, source: photograph, seconds: timeLimits.request })
-  if (!('bytes' in result)) throw new Error('The picture process answered something else')
-  return Buffer.from(result.bytes)
 }
 
 function secondsFor({ isQuiet = false }: Priority): number {

@@ -33,9 +33,9 @@ export async function readHeader(source: Buffer): Promise<Metadata> {
   return header
 }
 
-/** Renders an image, never enlarged, upright, without its metadata. */
+/** Renders an image upright, without its metadata; never enlarged, except to the size of a card. */
 export function renderImage(source: Buffer, rendering: Rendering, seconds: number): Promise<Buffer> {
-  const { width, height, resize, quality, format } = rendering
+  const { step, width, height, resize, quality, format, position = 'centre' } = rendering
   const image = decoder(source, seconds)
     .autoOrient()
     .resize({
@@ -43,7 +43,8 @@ export function renderImage(source: Buffer, rendering: Rendering, seconds: numbe
       ...(height !== null && { height }),
       // With one side given, the other follows.
       fit: width === null || height === null ? 'inside' : resize,
-      withoutEnlargement: true,
+      position,
+      withoutEnlargement: step !== 'card',
       background: { r: 255, g: 255, b: 255, alpha: format === 'jpeg' ? 1 : 0 },
     })
   return encode(image, format, quality).toBuffer()

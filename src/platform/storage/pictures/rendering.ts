@@ -3,18 +3,24 @@ import { pageQuality, stepFor } from './picture-ladder.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** A requested rendering, in pixels. `step`: its width, when it is one of those of pages. */
+/**
+ * A requested rendering, in pixels. `step`: its width, when it is one of those of pages; 'card' for `cardRendering`;
+ * null for one that is not stored. `position`: the part that a crop keeps, the middle without it.
+ */
 export type Rendering = {
-  step: number | null
+  step: number | 'card' | null
   width: number | null
   height: number | null
   resize: 'cover' | 'contain' | 'fill'
   quality: number
   format: ImageFormat
+  position?: 'top'
 }
 
 /** The query's rendering, and the formats of `Accept`. */
-export type RenderingRequest = Omit<Rendering, 'step' | 'format'> & { format: 'origin' | 'webp' | 'avif' | null }
+export type RenderingRequest = Omit<Rendering, 'step' | 'format' | 'position'> & {
+  format: 'origin' | 'webp' | 'avif' | null
+}
 
 const widest = 2000
 const resizes = ['cover', 'contain', 'fill'] as const
@@ -53,6 +59,15 @@ export function renderingOf(
     quality: isUsual ? pageQuality : requested.quality,
     format: formatOf(requested.format, picture, isUsual, bestOf(accept)),
   }
+}
+
+/**
+ * The crop that other sites show beside a link: 1.91 to 1, at the largest width that any of them uses. An upright
+ * picture keeps its upper part.
+ */
+export function cardRendering({ width, height }: { width: number; height: number }): Rendering {
+  const crop = { step: 'card', width: 1200, height: 630, resize: 'cover', quality: 80, format: 'jpeg' } as const
+  return height > width ? { ...crop, position: 'top' } : crop
 }
 
 function formatOf(

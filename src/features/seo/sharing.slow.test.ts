@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { preparePicture } from '#platform/storage/pictures/prepare-picture.ts'
@@ -16,8 +15,11 @@ async function garment(shop: Shop, columns: Parameters<Shop['db']['product']>[0]
   return shop.db.product({ name: 'Ruth Skirt', slug: 'ruth-skirt', pictures, ...columns })
 }
 
-function photograph(): Promise<Buffer> {
-  return sharp({ create: { width: 900, height: 1200, channels: 3, background: '#884433' } })
+/** Its upper third is brown and the rest blue. */
+function photograph({ width = 900, height = 1200 } = {}): Promise<Buffer> {
+  const third = { create: { width, height: height / 3, channels: 3, background: '#884433' } } as const
+  return sharp({ create: { width, height, channels: 3, background: '#2244aa' } })
+    .composite([{ input: third, left: 0, top: 0 }])
     .jpeg()
     .toBuffer()
 }
@@ -39,13 +41,19 @@ async function look(shop: Shop, path: string) {
   return { response, bytes }
 }
 
+/** The red of a card at a height, in its middle: 0x88 in a photograph's upper third and 0x22 below. */
+async function redAt(card: Buffer, top: number): Promise<number> {
+  const pixel = await sharp(card).extract({ left: 600, top, width: 1, height: 1 }).raw().toBuffer()
+  return pixel[0] ?? 0
+}
+
 async function drawn(shop: Shop): Promise<number> {
   let count = 0
-  for await (const _ of shop.files.list('sharing/')) count += 1
+  for await (const { name } of shop.files.list('renditions/')) if (name.endsWith('/card.jpeg')) count += 1
   return count
 }
 
-test('a product has a card, drawn once for all requests, at a URL that changes with the product', async () => {
+test('a product has a card, made once for all requests, at a URL that changes with its photograph', async () => {
   await using shop = await sharingShop()
   const madeUp = [
     'product/ruth-skirt-000000000000.jpg',
@@ -64,34 +72,44 @@ test('a product has a card, drawn once for all requests, at a URL that changes w
   expect(one.bytes.equals(other.bytes)).toBe(true)
   expect(one.response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await drawn(shop)).toBe(1)
-  // The card contains the photograph.
-  const pixel = await sharp(one.bytes).extract({ left: 200, top: 300, width: 1, height: 1 }).raw().toBuffer()
-  expect(Math.abs((pixel[0] ?? 0) - 0x88)).toBeLessThan(12)
+  const etag = one.response.headers.get('etag') ?? ''
+  const again = await shop.send(new Request(`http://localhost${first}`, { headers: { 'If-None-Match': etag } }))
+  expect(again.status).toBe(304)
+  // The upper part of the photograph, from its first line: a third of it is 533 px of the card's 630.
+  expect(Math.abs((await redAt(one.bytes, 4)) - 0x88)).toBeLessThan(12)
+  expect(Math.abs((await redAt(one.bytes, 515)) - 0x88)).toBeLessThan(12)
+  expect(Math.abs((await redAt(one.bytes, 560)) - 0x22)).toBeLessThan(12)
 
-  await shop.db.asService((tx) => tx.updateTable('products').set({ name: 'Ruth Wrap Skirt' }).execute())
+  await shop.putPicture('ruth-2.jpg', await photograph({ height: 900 }))
+  const pictures = JSON.stringify([{ url: address.replace('ruth', 'ruth-2') }])
+  await shop.db.asService((tx) => tx.updateTable('products').set({ pictures }).execute())
   await expect.poll(() => cardOf(shop)).not.toBe(first)
   const moved = await shop.get(first)
   expect([moved.status, moved.headers.get('location')]).toEqual([302, await cardOf(shop)])
   expect((await look(shop, await cardOf(shop))).bytes.equals(one.bytes)).toBe(false)
-  const live = { is_preorder: true, preorder_end_date: new Date(Date.now() + 86_400_000) }
-  const before = await cardOf(shop)
-  await shop.db.asService((tx) => tx.updateTable('products').set(live).execute())
-  await expect.poll(() => cardOf(shop)).not.toBe(before)
-  // A sold-out pre-order has another card.
-  const open = await cardOf(shop)
-  await shop.db.asService((tx) => tx.updateTable('products').set({ preorder_limit: 1 }).execute())
-  await shop.db.asService((tx) =>
-    sql`with placed as (insert into public.pre_orders (product_name, product_size, product_price, final_amount,
-          payment_provider, payment_state) values ('Ruth Skirt', '8-10', 62, 62, 'test', 'paid') returning id)
-        insert into public.order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, is_preorder,
-          dispatch_by) select placed.id, 1, p.id, p.slug, p.name, '8-10', 62, 1, true, now() from placed, public.products p`.execute(
-      tx,
-    ),
-  )
-  await expect.poll(() => cardOf(shop)).not.toBe(open)
 })
 
-test('any name makes a card, and so does a product without a photograph or with a lost file', async () => {
+test('the shop’s own card is the photograph of Home, in its middle; without it a product’s, and without any its icon', async () => {
+  const url = '/storage/v1/object/public/product-images/hero.jpg'
+  const hero = { url, alt: 'A rail.', width: 1500, height: 1200, blur: null }
+  await using shop = await sharingShop({ pagePictures: { hero } })
+  await shop.putPicture('hero.jpg', await photograph(hero))
+  const card = await look(shop, '/sharing/shop.jpg')
+  expect(card.response.headers.get('cache-control')).toBe('public, max-age=86400')
+  // 960 px high at the card's width, so 165 are cut at the top: the third ends 155 px below the card's first line.
+  expect(Math.abs((await redAt(card.bytes, 140)) - 0x88)).toBeLessThan(12)
+  expect(Math.abs((await redAt(card.bytes, 175)) - 0x22)).toBeLessThan(12)
+
+  await using plain = await sharingShop()
+  const icon = await plain.get('/sharing/shop.jpg')
+  expect([icon.status, icon.headers.get('location')]).toEqual([302, '/icons/icon-512.png'])
+  await plain.putPicture('ruth.jpg', await photograph())
+  await garment(plain)
+  await expect.poll(async () => (await plain.get('/sharing/shop.jpg')).status).toBe(200)
+  await look(plain, '/sharing/shop.jpg')
+})
+
+test('any name has a card; without a photograph it is the shop’s, and after a lost file a redirect', async () => {
   await using shop = await sharingShop()
   await shop.putPicture('ruth.jpg', await photograph())
   const names = ['Платье Марии', 'ماري 💃', 'Kleid'.repeat(24), '<b>&amp;</b> " \' \u0001 %s', '’']
@@ -100,14 +118,17 @@ test('any name makes a card, and so does a product without a photograph or with 
     await look(shop, await cardOf(shop, `named-${at}`))
   }
   await garment(shop, { slug: 'plain', pictures: '[]' })
-  await look(shop, await cardOf(shop, 'plain'))
+  expect(await cardOf(shop, 'plain')).toBe('/sharing/shop.jpg')
   await look(shop, '/sharing/shop.jpg')
+  await shop.putPicture('gone.jpg', await photograph())
   await rm(join(shop.dataDir, 'storage'), { recursive: true })
-  await garment(shop, { slug: 'gone', name: 'The Folder Is Gone' })
-  await look(shop, await cardOf(shop, 'gone'))
+  const gone = address.replace('ruth', 'gone')
+  await garment(shop, { slug: 'gone', name: 'The Folder Is Gone', pictures: JSON.stringify([{ url: gone }]) })
+  const fallen = await shop.get(await cardOf(shop, 'gone'))
+  expect([fallen.status, fallen.headers.get('location')]).toEqual([302, pictureAt(gone, 1200)])
 })
 
-test('a card that cannot be drawn because of a damaged photograph redirects to the photograph, and is not stored', async () => {
+test('a card that cannot be made because of a damaged photograph redirects to the photograph, and is not stored', async () => {
   await using shop = await sharingShop()
   const { renditions: _, ...picture } = await preparePicture(await photograph())
   const damaged = { bytes: Buffer.from('half a photograph'), type: picture.type, picture }
