@@ -109,7 +109,7 @@ export const commands = {
   keys: script('scripts/shop.ts', 'keys'),
   'db:migrate': script('scripts/shop.ts', 'db', 'migrate'),
   'db:reset': script('scripts/shop.ts', 'db', 'reset'),
-  'db:types': script('scripts/write-types.ts'),
+  'db:types': script('scripts/db-types.ts'),
   seed: script('scripts/seed.ts'),
 }
 

@@ -2,10 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrate } from '#platform/database/migrate.ts'
 import { readPolicies } from '#platform/database/read-policies.ts'
 import { withClient } from '#platform/database/with-client.ts'
+import { temporaryPostgres } from '#tests/fixtures/temporary-postgres.ts'
 
-const target = 'src/app/database/tables.ts'
+// `npm run db:types`: the TypeScript types of the tables and the list of their policies, from a new database with every
+// migration.
+
+export const typesFile = 'src/app/database/tables.ts'
+export const policiesFile = 'src/app/database/policies.ts'
 
 /** Gives the platform the application's tables. */
 const augmentation = `
@@ -26,18 +32,6 @@ export function generateTypes(connectionString: string): string {
   return readFileSync(file, 'utf8') + augmentation
 }
 
-/** Writes the types, or in check mode compares the written ones with the migrated database. */
-export function writeTypes(connectionString: string): void {
-  writeFileSync(target, generateTypes(connectionString))
-}
-
-/** The types in the repository. */
-export function writtenTypes(): string {
-  return readFileSync(target, 'utf8')
-}
-
-const policiesTarget = 'src/app/database/policies.ts'
-
 /** The policies of a migrated database by role; the program compares them with its own database at each start. */
 export async function generatePolicies(connectionString: string): Promise<string> {
   const lines = (await withClient(connectionString, readPolicies)).map((line) => `  '${line}',`)
@@ -45,11 +39,14 @@ export async function generatePolicies(connectionString: string): Promise<string
   return `${head}\nexport const policies: readonly string[] = [\n${lines.join('\n')}\n]\n`
 }
 
-export async function writePolicies(connectionString: string): Promise<void> {
-  writeFileSync(policiesTarget, await generatePolicies(connectionString))
-}
-
-/** The policies in the repository. */
-export function writtenPolicies(): string {
-  return readFileSync(policiesTarget, 'utf8')
+if (import.meta.main) {
+  const database = await temporaryPostgres()
+  try {
+    await migrate(database.url, 'db/migrations')
+    writeFileSync(typesFile, generateTypes(database.url))
+    writeFileSync(policiesFile, await generatePolicies(database.url))
+    console.log('src/app/database/tables.ts and policies.ts fit the migrations.')
+  } finally {
+    await database.stop()
+  }
 }

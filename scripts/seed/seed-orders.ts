@@ -4,12 +4,24 @@ import { beginPayment, type CheckoutDeps } from '#features/checkout/payment-page
 import { settleOrder } from '#features/payments/settle-order.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import type { PaymentCustomer } from '#platform/payments/provider.ts'
 import { completeSession, findSession } from '#platform/payments/test/ledger.ts'
-import { customer, pick } from './sample-customers.ts'
 
 const dayMs = 86_400_000
 /** The oldest order, in days before now. */
 const pastDays = 120
+
+const firstNames = 'Ruth Hannah Miriam Esther Naomi Leah Abigail Lydia Maryam Adaeze Siobhán'.split(' ')
+const lastNames = 'Hill Okafor Patel Evans Murray Clarke Hussain Bennett Walsh Reid Kowalska'.split(' ')
+const streets = ['Orchard Row', 'Mill Lane', 'Church Street', 'Station Road', 'Park View', 'The Crescent']
+const places = [
+  ['Leeds', 'LS6 2AB'],
+  ['Bradford', 'BD3 9QT'],
+  ['London', 'E8 3PN'],
+  ['Cardiff', 'CF10 1BH'],
+  ['Edinburgh', 'EH6 5JX'],
+  ['Bristol', 'BS5 0HE'],
+] as const
 
 /** Something that happens at a moment of the shop's past, in ms since 1970. */
 type Event = { at: number; run: () => Promise<void> }
@@ -127,4 +139,27 @@ async function pay(tx: Tx, sessionId: string): Promise<void> {
 async function markEmailsSent(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await sql`update private.outbox set state = 'sent', sent_at = public.shop_now()
     where order_id = any(${orderIds.slice(-50)}::uuid[]) and state = 'waiting'`.execute(tx)
+}
+
+/** A pretended customer with an address at example.com, which receives no e-mail. */
+function customer(country: string): PaymentCustomer {
+  const name = `${pick(firstNames)} ${pick(lastNames)}`
+  const [city, postcode] = country === 'GB' ? pick(places) : (['Dublin', 'D02 AF30'] as const)
+  return {
+    name,
+    email: `${name
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/[^a-z ]/g, '')
+      .replace(' ', '.')}.${randomInt(10_000)}@example.com`,
+    phone: `+4477009${String(randomInt(100_000)).padStart(5, '0')}`,
+    address: { line1: `${randomInt(1, 90)} ${pick(streets)}`, line2: null, city, postcode, country },
+  }
+}
+
+/** One of `choices` at random; throws for an empty list. */
+function pick<T>(choices: readonly T[]): T {
+  const chosen = choices[randomInt(choices.length)]
+  if (chosen === undefined) throw new Error('nothing to choose from')
+  return chosen
 }

@@ -5,8 +5,7 @@ import { readConfig } from '#config'
 import { openBackup, openBackupTarget } from '#platform/backup/backup-target.ts'
 import { verifyBackup } from '#platform/backup/verify-backup.ts'
 import { createLog } from '#platform/log.ts'
-import { printAdministrators } from './print-administrators.ts'
-import { refuse, runCommand } from './run-command.ts'
+import { printAdministrators, refuse, runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
 type RestoreOptions = { yes?: boolean; newSecret?: boolean }

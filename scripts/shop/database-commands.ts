@@ -8,8 +8,7 @@ import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { removeKeptClusters } from '#platform/database/embedded/kept-versions.ts'
 import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { printAdministrators } from './print-administrators.ts'
-import { refuse, runCommand } from './run-command.ts'
+import { printAdministrators, refuse, runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
 type RecoveredOptions = { yes?: boolean; force?: boolean }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
-import { generatePolicies, generateTypes, writtenPolicies, writtenTypes } from '../../../scripts/db-types.ts'
+import { generatePolicies, generateTypes, policiesFile, typesFile } from '../../../scripts/db-types.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 
@@ -45,14 +45,14 @@ test('a program that is one version behind the database starts, so an update can
 test('the written types are those of the migrated database', async () => {
   await using database = await emptyDatabase()
   await migrate(database.connectionString, directory)
-  expect(generateTypes(database.connectionString)).toBe(writtenTypes())
+  expect(generateTypes(database.connectionString)).toBe(await readFile(typesFile, 'utf8'))
 })
 
 test('the written policies are those of the migrated database, and name fixed roles alone', async () => {
   await using database = await emptyDatabase()
   await migrate(database.connectionString, directory)
   const found = await generatePolicies(database.connectionString)
-  expect(found).toBe(writtenPolicies())
+  expect(found).toBe(await readFile(policiesFile, 'utf8'))
   const roles = new Set(found.match(/ \S+(?=',)/g)?.map((role) => role.trim()))
   expect([...roles].sort()).toEqual(['anon', 'authenticated', 'service_role', 'shop_triggers'])
 })

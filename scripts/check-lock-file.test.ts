@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findLockFaults } from './lock-file.ts'
+import { findLockFaults } from './check-lock-file.ts'
 
 const sha512 = `sha512-${'A'.repeat(86)}==`
 const lockOf = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages: { '': {}, ...packages } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFaults } from './migration-rules.ts'
+import { findFaults } from './check-migrations.ts'
 
 const keys = ['public/0025_copies.sql']
 

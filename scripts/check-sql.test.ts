@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnbracketedOr } from './check-sql-parens.ts'
+import { findUnbracketedOr } from './check-sql.ts'
 
 const hole = '$' + '{z}'
 
