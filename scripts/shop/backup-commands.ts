@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { backupShop } from '#app/backup/backup-shop.ts'
 import { restoreShop } from '#app/backup/restore-shop.ts'
+import { backupShop } from '#app/backup/scheduled-backup.ts'
 import { readConfig } from '#config'
 import { openBackup, openBackupTarget } from '#platform/backup/backup-target.ts'
 import { verifyBackup } from '#platform/backup/verify-backup.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startPrivateDatabase } from '#app/private-database.ts'
+import { startPrivateDatabase } from '#app/open-database.ts'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'

@@ -2,15 +2,17 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, replace } from 'react-router'
 import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
+import { FactorFirst } from '#features/accounts/page/confirm-factor-first.tsx'
 import { type Account, type AccountState, accountQuery, factorsOf, useAccount } from '#features/accounts/use-account.ts'
 import { hasStoredSession } from '#platform/client/backend-client.ts'
 import { onRefused } from '#platform/client/functions.ts'
 import { queryClient } from '#platform/client/query-client.ts'
+import { buttonLook } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { AccessDenied } from './access-denied.tsx'
 import { AdministratorContext } from './administrator.ts'
-import { SecondFactorPrompt } from './second-factor-prompt.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { useSessionRenewal } from './use-session-renewal.ts'
 
@@ -120,4 +122,53 @@ function useReloadOnRefusal(reload: () => Promise<unknown>) {
 
 function Bare({ children }: { children: ReactNode }) {
   return <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">{children}</div>
+}
+
+/** The page for a signed-in user who is not an administrator. */
+function AccessDenied() {
+  return (
+    <div className="page flex min-h-[70svh] items-center justify-center py-12">
+      <section aria-labelledby="denied" className="w-full max-w-[30rem] bg-paper-deep/60 px-8 py-10 text-center">
+        <h1 id="denied" className="text-display leading-none">
+          Access Denied
+        </h1>
+        <Rule className="mx-auto mt-6 max-w-40 text-mulberry/60" />
+        <p className="mt-6 text-lead">You do not have permission to access this page.</p>
+        <p className="mt-8">
+          <Link to="/" className={buttonLook('solid')}>
+            Go Home
+          </Link>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+/** Requests an administrator's second factor, or links to the page where it can be added. */
+function SecondFactorPrompt({ account, onShown }: { account: Account; onShown: () => Promise<void> }) {
+  return (
+    <>
+      <h1 className="text-display leading-none tracking-[-0.015em]">Admin Dashboard</h1>
+      <div className="mt-[clamp(1rem,2vw,1.75rem)]">
+        {factorsOf(account.user).length > 0 ? <FactorFirst account={account} onShown={onShown} /> : <NoneYet />}
+      </div>
+    </>
+  )
+}
+
+function NoneYet() {
+  return (
+    <>
+      <Rule className="text-mulberry/60" />
+      <p className="measure mt-9 text-lead leading-[1.4]">
+        A password alone doesn’t open the back office. Add a second step to your account: an app on your phone or a
+        passkey. It takes a minute.
+      </p>
+      <p className="mt-9">
+        <Link to="/account#factors" className={buttonLook('solid')}>
+          Add a second step
+        </Link>
+      </p>
+    </>
+  )
 }

@@ -1,11 +1,13 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from '#app/environment.ts'
+import { copyDatabase } from '#platform/backup/copy-database.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
+import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import type { Embedded } from '#platform/database/embedded/start-cluster.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Log } from '#platform/log.ts'
 import { policies } from './database/policies.ts'
 import { requireOpenShop } from './move/require-open-shop.ts'
-import { startPrivateDatabase } from './private-database.ts'
 
 export type OpenDatabase = {
   connectionString: string
@@ -40,4 +42,10 @@ async function startPrivate(config: Config, log: Log): Promise<OpenDatabase> {
   const embedded = await startPrivateDatabase({ dataDir: join(config.DATA_DIR, 'postgres'), log })
   const { connectionString, stop } = embedded
   return { connectionString, directString: connectionString, stop }
+}
+
+/** Runs the private database of `dataDir`; files of an earlier major version of PostgreSQL are upgraded first. */
+export function startPrivateDatabase({ dataDir, log }: { dataDir: string; log: Log }): Promise<Embedded> {
+  const migrationsDir = resolve('db/migrations')
+  return startEmbedded({ dataDir, log, copy: (from, to) => copyDatabase({ from, to, migrationsDir }) })
 }

@@ -1,9 +1,13 @@
+import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#app/environment.ts'
-import { type BackupTarget, openBackupTarget } from '#platform/backup/backup-target.ts'
+import { type BackupTarget, openBackupTarget, removeOldBackups } from '#platform/backup/backup-target.ts'
+import { type BackupProgress, writeBackup } from '#platform/backup/write-backup.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
-import { backupShop } from './backup-shop.ts'
+import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
+import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import packageFile from '../../../package.json'
 
 export type ScheduledBackupDeps = {
   config: Config
@@ -47,4 +51,35 @@ export async function readOpened(db: Db): Promise<Date | null> {
     sql<{ opened: Date | null }>`select min(created_at) as opened from auth.users`.execute(tx),
   )
   return rows[0]?.opened ?? null
+}
+
+/** `connectionString`: PostgreSQL's own address, since a pooler may end a long transaction. */
+type ShopToBackUp = { config: Config; log: Log; connectionString: string }
+
+/**
+ * Backs the configured shop up to `target`, running or not, and removes all but the newest BACKUP_KEEP backups there.
+ * The secrets of DATA_DIR are in it only where BACKUP_KEY encrypts it.
+ */
+export async function backupShop(
+  { config, log, connectionString }: ShopToBackUp,
+  target: BackupTarget,
+  progress?: BackupProgress,
+): Promise<Awaited<ReturnType<typeof writeBackup>>> {
+  const dataDir = resolve(config.DATA_DIR)
+  const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
+  const written = await writeBackup(
+    {
+      connectionString,
+      files: openFileStore({ dataDir, config, log }),
+      jwtSecret,
+      // A configured JWT_SECRET is the operator's to keep, as the other variables are.
+      secrets: config.JWT_SECRET === undefined ? { 'jwt-secret': jwtSecret } : {},
+      key: config.BACKUP_KEY,
+      program: packageFile.version,
+    },
+    target,
+    progress,
+  )
+  await removeOldBackups(target, config.BACKUP_KEEP)
+  return written
 }

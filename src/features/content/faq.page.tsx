@@ -7,14 +7,16 @@ import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
 import { faqJsonLd } from './faq/faq-json-ld.server.tsx'
 import { faqSections } from './faq/faq-sections.tsx'
-import { storedFaq, storeFaq } from './faq/stored-faq.ts'
 import { PageContents } from './page-contents.tsx'
 import { PageHeading } from './page-heading.tsx'
+
+/** For the page's head, so that browsers do not get the texts twice; the same for every visitor. */
+let jsonLd: object | null = null
 
 export function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(settingsContext)
   const zones = describeZones(settings.zones)
-  storeFaq(faqJsonLd(zones, shopTerms(settings, context.get(clockContext)())))
+  jsonLd = faqJsonLd(zones, shopTerms(settings, context.get(clockContext)()))
   return { zones }
 }
 
@@ -25,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'When we send your order, which size to choose, what delivery costs, how to pay, and what to do if something isn’t right.',
     path: '/faq',
     siteUrl: siteUrlOf(matches),
-    jsonLd: import.meta.env.SSR ? storedFaq() : [],
+    jsonLd: jsonLd ? [jsonLd] : [],
   })
 
 export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps) {

@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
 import { typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
-import { confirmSignUp } from './confirm-sign-up.ts'
+import type { ConfirmLinks } from './confirm-link.ts'
 import { findPlace } from './place-on-list.ts'
 import type { SubscriberDeps } from './subscriber-deps.ts'
 import { undoUnsubscribe } from './undo-unsubscribe.ts'
@@ -106,4 +108,33 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
 
 function mediaType(c: Context<Env>): string {
   return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/**
+ * Confirms a sign-up by its e-mail link: the address gets e-mail from now on, and earlier objections are removed. A
+ * second press changes nothing. Refuses bad_request for a token that was not sent to the sign-up's current address, and
+ * conflict for an objection made after the e-mail was sent.
+ */
+async function confirmSignUp(tx: Tx, confirmLinks: ConfirmLinks, token: string): Promise<void> {
+  const id = confirmLinks.idIn(token)
+  const row = id
+    ? await tx
+        .selectFrom('email_signups')
+        .select(['id', 'email', 'confirmed_at', 'unsubscribed_at'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!row || !confirmLinks.isFor(token, row.email))
+    throw new AppError('bad_request', 'This link doesn’t match a sign-up.')
+  if (row.unsubscribed_at)
+    throw new AppError('conflict', 'You’ve unsubscribed since this e-mail. Please sign up again.')
+  if (row.confirmed_at) return
+  // The objection is deleted first, so that the following statements do not see it.
+  await sql`delete from private.suppressions where address_hash = private.address_hash(${row.email})`.execute(tx)
+  await tx
+    .updateTable('email_signups')
+    .set({ confirmed_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', row.id)
+    .execute()
 }

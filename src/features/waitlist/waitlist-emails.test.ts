@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { deleteOldWaitlistEntries, notifyWaitlists } from './notify-waitlists.ts'
+import { createWaitlistLinks } from './waitlist-deps.ts'
 import { waitlistEmails } from './waitlist-emails.ts'
-import { createWaitlistLinks } from './waitlist-links.ts'
-import { confirmWaitlistEntry, findWaitlistPlace, leaveWaitlist } from './waitlist-place.ts'
+import { confirmWaitlistEntry, findWaitlistPlace, leaveWaitlist } from './waitlist-entries.ts'
+import { deleteOldWaitlistEntries, notifyWaitlists } from './waitlist-queries.ts'
 
 const siteUrl = 'https://shop.example'
 const links = createWaitlistLinks({ siteUrl, secret: 'a secret of the tests' })

@@ -9,8 +9,8 @@ import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { penceFromPounds } from '#ui/money.ts'
 import { waitlistAvailable } from './waitlist-available.email.ts'
 import { waitlistConfirm } from './waitlist-confirm.email.ts'
+import type { WaitlistLinks } from './waitlist-deps.ts'
 import { waitlistJoined } from './waitlist-joined.email.ts'
-import type { WaitlistLinks } from './waitlist-links.ts'
 
 type Options = { db: Db; links: WaitlistLinks; siteUrl: string }
 

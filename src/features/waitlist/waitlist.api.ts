@@ -9,12 +9,16 @@ import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
-import { JoinBody } from './join-body.ts'
-import { joinWaitlist } from './join-waitlist.ts'
-import { countWaitlist } from './waitlist-counts.ts'
 import type { WaitlistDeps } from './waitlist-deps.ts'
-import { readWaitlistFacts } from './waitlist-facts.ts'
-import { confirmWaitlistEntry, findWaitlistPlace, leaveEveryList, leaveWaitlist } from './waitlist-place.ts'
+import {
+  confirmWaitlistEntry,
+  findWaitlistPlace,
+  JoinBody,
+  joinWaitlist,
+  leaveEveryList,
+  leaveWaitlist,
+} from './waitlist-entries.ts'
+import { countWaitlist, readWaitlistFacts } from './waitlist-queries.ts'
 
 const perClient: Rate = { max: 10, perSeconds: 600 }
 const perAddress: Rate = { max: 5, perSeconds: 3_600 }

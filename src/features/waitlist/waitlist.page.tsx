@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from '#features/subscribers/email-link-page.tsx'
 import { placeOrUnavailable } from '#features/subscribers/found-place.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
@@ -5,7 +6,7 @@ import { Button, buttonLook } from '#ui/button.tsx'
 import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/waitlist.page.ts'
-import { fetchWaitlistPlace } from './fetch-waitlist-place.ts'
+import type { WaitlistPlace } from './waitlist-entries.ts'
 
 const ways = ['leave', 'never'] as const
 
@@ -156,4 +157,13 @@ function Say({ token, what, children }: { token: string; what: (typeof ways)[num
       </Button>
     </form>
   )
+}
+
+type FetchedWaitlistPlace = { token: string; place: WaitlistPlace } | 'no-such-link' | 'unavailable'
+
+/** Requests the state behind an e-mail link. `token`: from the page's URL. */
+async function fetchWaitlistPlace(backend: SupabaseClient, token: string): Promise<FetchedWaitlistPlace> {
+  const { data, error } = await backend.functions.invoke<WaitlistPlace>('waiting-place', { body: { token } })
+  if (data && !error) return { token, place: data }
+  return error?.context?.status === 400 ? 'no-such-link' : 'unavailable'
 }

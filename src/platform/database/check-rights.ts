@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { readPolicies } from './read-policies.ts'
 import { withClient } from './with-client.ts'
 
 /** A database that this login cannot use. No retry helps. */
@@ -148,4 +147,16 @@ async function findMissingPolicies(client: pg.Client, policies: readonly string[
 function toExpected(line: string) {
   const [table, command, role] = line.split(' ')
   return { table, command, role }
+}
+
+/**
+ * The policies of a database, one line for each table, command and role, as `schema.table command role`, sorted; `all`
+ * is every command. The queue's own schema is left out.
+ */
+export async function readPolicies(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(`
+    select distinct format('%s.%s %s %s', schemaname, tablename, lower(cmd), role) as line
+    from pg_policies cross join unnest(roles) as role
+    where schemaname in ('public', 'private', 'auth', 'storage')`)
+  return rows.map(({ line }) => line).sort()
 }

@@ -9,7 +9,6 @@ import type { PictureFacts } from '../storage/pictures/image-work.ts'
 import { readPictureFacts } from '../storage/pictures/picture-facts.ts'
 import type { LeftOutRow } from './import-rules.ts'
 import { type DumpTable, readRows } from './read-dump.ts'
-import { typeOf } from './type-of-file.ts'
 
 type HostedObject = Record<string, string | null>
 /** `systemFiles`: files that are no object of the project, since Windows or macOS made them in the folder. */
@@ -176,4 +175,26 @@ async function listFiles(folder: string): Promise<string[]> {
         .join('/'),
     )
     .sort()
+}
+
+const types: Record<string, string> = {
+  csv: 'text/csv',
+  gif: 'image/gif',
+  html: 'text/html',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webm: 'video/webm',
+  mp4: 'video/mp4',
+}
+
+/** The content type of a file: of a picture by its bytes, of others by the end of the name. */
+function typeOf(name: string, bytes: Buffer): string {
+  const start = bytes.toString('latin1', 0, 32)
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (start.startsWith('\x89PNG\r\n')) return 'image/png'
+  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'image/webp'
+  if (start.slice(4, 8) === 'ftyp' && /avif|avis/.test(start.slice(8))) return 'image/avif'
+  return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
 }

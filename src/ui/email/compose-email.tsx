@@ -1,13 +1,14 @@
+import { Column } from '@react-email/column'
 import { render } from '@react-email/render'
+import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
 import type { Block, EmailContent, RichText } from './email-blocks.ts'
 import { EmailButton, EmailChoices } from './email-button.tsx'
 import { formatEmailText } from './email-text.ts'
-import { Facts } from './facts-table.tsx'
 import { Goods, Sums } from './goods-table.tsx'
-import { Divider, EmailLayout, EmailLink, Heading, Paragraph, Subheading, serif } from './layout.tsx'
+import { colour, Divider, EmailLayout, EmailLink, Heading, Paragraph, Subheading, serif } from './layout.tsx'
 
 /** An e-mail in HTML and in text, both from the same blocks. Replies go to the shop, or to `replyTo`. */
 export async function composeEmail(content: EmailContent): Promise<Email> {
@@ -136,4 +137,28 @@ function Addresses({ blocks }: { blocks: Block[] }) {
       If the button does nothing, copy this address: <EmailLink href={link}>{link}</EmailLink>
     </Paragraph>
   ))
+}
+
+const rule = `1px solid ${colour.line}`
+
+/** A table of facts: labels on the left, values on the right. */
+function Facts({ facts }: { facts: [label: string, fact: string][] }) {
+  return (
+    <Section className="rule" style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '10px 0' }}>
+      {facts.map(([label, fact]) => (
+        <Row key={label}>
+          <Column style={{ width: 136, padding: '2px 14px 2px 0', verticalAlign: 'top' }}>
+            <Paragraph soft style={{ margin: 0, fontSize: 15 }}>
+              {label}
+            </Paragraph>
+          </Column>
+          <Column style={{ padding: '2px 0', verticalAlign: 'top' }}>
+            <Paragraph style={{ margin: 0 }}>
+              <span dir="auto">{fact}</span>
+            </Paragraph>
+          </Column>
+        </Row>
+      ))}
+    </Section>
+  )
 }

@@ -1,13 +1,17 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import type { AccountSettings } from '../account-settings.ts'
+import { useProof } from '../proof/proof.tsx'
 import { type Account, factorsOf } from '../use-account.ts'
-import { AddApp } from './add-app.tsx'
-import { type Addable, AddChoices } from './add-choices.tsx'
-import { AddPasskey } from './add-passkey.tsx'
+import { AddApp, type AddFactorProps } from './add-app.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { FactorItem } from './factor-item.tsx'
+import { freeName } from './factor-names.ts'
+import { NameFactor } from './name-factor.tsx'
+import { createPasskey, hasPasskeys } from './passkey.ts'
 
 /** The section with the second factors of the account. */
 export function FactorsSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
@@ -53,5 +57,46 @@ export function FactorsSection({ account, onChanged }: { account: Account; onCha
       {adding === 'webauthn' && <AddPasskey {...form} />}
       {adding === 'phone' && <AddPhone {...form} />}
     </AccountSection>
+  )
+}
+
+type Addable = 'totp' | 'webauthn' | 'phone'
+
+/** The kinds of second factor that the shop and this browser support, as buttons. */
+function AddChoices({ settings, onChoose }: { settings: AccountSettings; onChoose: (kind: Addable) => void }) {
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-8">
+      <li>
+        <TextButton onClick={() => onChoose('totp')}>Add an authenticator app</TextButton>
+      </li>
+      {hasPasskeys() && (
+        <li>
+          <TextButton onClick={() => onChoose('webauthn')}>Add a passkey or security key</TextButton>
+        </li>
+      )}
+      {settings.phones && (
+        <li>
+          <TextButton onClick={() => onChoose('phone')}>Add a phone number</TextButton>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Adds a passkey of this device or a security key: first a name, then the browser's dialog. */
+function AddPasskey({ factors, onDone, onCancel }: AddFactorProps) {
+  const prove = useProof()
+
+  async function create(name: string) {
+    if (await prove(() => createPasskey(name))) await onDone(name)
+  }
+
+  return (
+    <NameFactor
+      suggestion={freeName('Passkey', factors)}
+      hint="Your browser will ask for your fingerprint, face, PIN or security key."
+      onName={create}
+      onCancel={onCancel}
+    />
   )
 }

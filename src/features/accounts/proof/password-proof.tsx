@@ -1,11 +1,12 @@
 import { useNavigate } from 'react-router'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { callFunction } from '#platform/client/functions.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { signOut } from '../client/sign-out.ts'
 import type { Account } from '../use-account.ts'
 import { useAccountForm } from '../use-account-form.ts'
-import { signInAgain } from './sign-in-again.ts'
 
 /** The form for the password. A user without a password signs out and signs in again as before. */
 export function PasswordProof({ account: { user }, onShown }: { account: Account; onShown: () => void }) {
@@ -38,4 +39,25 @@ export function PasswordProof({ account: { user }, onShown }: { account: Account
       </TextButton>
     </>
   )
+}
+
+/** Signs in again with the password. Ends the previous session, so that the account does not collect sessions. */
+async function signInAgain(typed: { email: string; password: string }): Promise<void> {
+  const { auth } = await loadBackend()
+  const { data: before } = await auth.getSession()
+  const { error } = await auth.signInWithPassword(typed)
+  if (error) throw error
+  const former = sessionIn(before.session?.access_token)
+  // If that fails the previous session stays in the list, where the user can end it.
+  if (former) await callFunction('end-session', { id: former }).catch(() => undefined)
+}
+
+function sessionIn(token: string | undefined): string | null {
+  const [, body = ''] = token?.split('.') ?? []
+  try {
+    const { session_id: id } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof id === 'string' ? id : null
+  } catch {
+    return null
+  }
 }

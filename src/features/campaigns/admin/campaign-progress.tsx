@@ -3,7 +3,6 @@ import { formatShopTime } from '#ui/time/shop-time.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import { partDone, pauseLabel, spokenProgress } from './campaign-labels.ts'
 import type { Campaign } from './campaign-responses.ts'
-import { FailureList } from './failure-list.tsx'
 import type { useCampaign } from './use-campaign.ts'
 
 /** A campaign's progress: its figures, a pause with its reason, the failures, and the possible actions. */
@@ -100,4 +99,28 @@ function Waiting({
   }
   const label = pauseLabel({ state, paused_by, reason, resume_at })
   return label && <p className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">{label}</p>
+}
+
+/** The recipients whose e-mail failed, with the response of their mail server. */
+function FailureList({ campaign: { failures, failed } }: { campaign: Campaign }) {
+  if (failures.length === 0) return null
+  return (
+    <details className="group/failures mt-7" open={failures.length <= 5}>
+      <summary className="inline-flex min-h-11 items-center text-mulberry">
+        <span className="link">{failed === 1 ? 'The one that failed' : `The ${failed} that failed`}</span>
+      </summary>
+      <ul className="mt-2 max-w-[52rem] border-line border-t">
+        {failures.map(({ email, error }) => (
+          <li
+            key={email}
+            className="grid gap-x-8 border-line border-b py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]"
+          >
+            <span className="wrap-any">{email}</span>
+            <span className="wrap-any text-ink-soft text-small sm:pt-0.5">{error}</span>
+          </li>
+        ))}
+      </ul>
+      {failed > failures.length && <p className="mt-2 text-ink-soft text-small">and {failed - failures.length} more</p>}
+    </details>
+  )
 }

@@ -1,6 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
+import { callFunction } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -11,7 +13,6 @@ import { failedNotice, isComplete, isSameContent, wasSentToAll } from './campaig
 import type { Audience, CampaignContent } from './campaign-responses.ts'
 import { ConfirmSend } from './confirm-send.tsx'
 import { PhonePreview } from './phone-preview.tsx'
-import { TestToMe } from './test-to-me.tsx'
 import { type AudienceState, useAudience } from './use-audience.ts'
 import type { useCampaign } from './use-campaign.ts'
 
@@ -148,4 +149,26 @@ export function LaunchForm({
 
 function isCounted(audience: AudienceState): audience is Audience {
   return typeof audience === 'object' && audience !== null && 'will_get' in audience
+}
+
+/** Sends the e-mail as it is to the signed-in administrator only. */
+function TestToMe({ content }: { content: CampaignContent }) {
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: () => callFunction<{ sent_to: string }>('campaign-test', content),
+    onSuccess: ({ sent_to }) =>
+      toast({ title: 'A test is on its way', description: `To ${sent_to}.`, tone: 'success', about: 'test' }),
+    onError: ({ message }) => toast({ title: 'No test sent', description: message, tone: 'error', about: 'test' }),
+  })
+
+  return (
+    <Button
+      tone="line"
+      onClick={() => busy || mutate()}
+      disabled={!isComplete(content)}
+      aria-disabled={busy}
+      className="grow sm:grow-0"
+    >
+      {busy ? 'Sending a test…' : 'Send a test to me'}
+    </Button>
+  )
 }

@@ -1,14 +1,15 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { clothsOf, isSamples } from '#features/catalogue/samples.ts'
+import { clothsOf, isSamples, samplesId, samplesName, sizeOfCloths } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { useEarlyChoice } from '#ui/early-choice.ts'
-import { formatPence, type Pence } from '#ui/money.ts'
+import { formatPence, type Pence, poundsFromPence } from '#ui/money.ts'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
-import { prepareToasts } from '#ui/toast.ts'
-import { useCart } from '../cart.ts'
-import { putSamples } from './put-samples.ts'
+import { prepareToasts, toast } from '#ui/toast.ts'
+import { type CartLine, cart, maxLines, useCart } from '../cart.ts'
+import { addedToCart } from '../change-cart.ts'
+import { openCart } from '../open-cart.ts'
 
 /** A garment's cloth. `cloth`: its name on a set of samples. */
 export type Cloth = {
@@ -148,4 +149,31 @@ function Swatch({
       </label>
     </li>
   )
+}
+
+type ChosenSet = { cloths: readonly string[]; pricePence: Pence; imageUrl: string | null }
+
+/** Puts the set into the cart in place of an earlier one, and shows a toast. A full cart stays as it is. */
+function putSamples({ cloths, pricePence, imageUrl }: ChosenSet): void {
+  const there = cart.get().some(isSamples)
+  if (!there && cart.get().length >= maxLines) {
+    void toast({ title: 'Your cart is full', description: `One order holds up to ${maxLines} different garments.` })
+    return
+  }
+  const set: CartLine = {
+    id: samplesId,
+    name: samplesName,
+    price: poundsFromPence(pricePence),
+    quantity: 1,
+    size: sizeOfCloths(cloths),
+    imageUrl,
+  }
+  cart.update((lines) => [...lines.filter((line) => !isSamples(line)), set])
+  void toast({
+    title: there ? 'Cart Updated' : 'Added to Cart',
+    description: there ? 'Your fabric samples have been changed' : 'Your fabric samples are in your cart',
+    about: addedToCart,
+    action: { label: 'View cart', onPress: openCart },
+    lastsMs: 8_000,
+  })
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
-import { readWaitlistFacts } from '#features/waitlist/waitlist-facts.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+import { readWaitlistFacts } from '../../waitlist/waitlist-queries.ts'
 import { archiveApi } from './archive.api.ts'
 
 let api: ShopApi

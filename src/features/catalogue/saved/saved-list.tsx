@@ -1,11 +1,13 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { buttonLook } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Link } from '#ui/link.tsx'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { TextButton } from '#ui/text-button.tsx'
+import { fetchGarments } from '../fetch-garments.ts'
 import { ProductCard } from '../product-card.tsx'
 import type { ProductSummary } from '../product-summary.ts'
-import { NothingSaved } from './nothing-saved.tsx'
 import { putBack, savedGarments } from './saved-garments.ts'
-import { useSavedGarments } from './use-saved-garments.ts'
 
 /** The saved garments as cards. The heart of a card removes it, and its place offers to put it back. */
 export function SavedList() {
@@ -96,4 +98,75 @@ function CardRoom({ className, children }: { className: string; children?: React
       </div>
     </div>
   )
+}
+
+/** The saved garments while there are none: a heart in running stitch, and a link to the shop. */
+function NothingSaved() {
+  return (
+    <div className="max-w-2xl">
+      <svg viewBox="0 0 96 84" aria-hidden="true" className="w-20 fill-none stroke-mulberry">
+        <path
+          strokeWidth="1.8"
+          strokeLinecap="round"
+          strokeDasharray="6 4.5"
+          d="M48 79C37 69 5 49 5 26 5 13 14 5 25 5c10 0 18 6 23 15C53 11 61 5 71 5c11 0 20 8 20 21 0 23-32 43-43 53z"
+        />
+      </svg>
+      <p className="mt-7 font-serif text-title leading-tight">Nothing saved yet</p>
+      <p className="measure mt-3 text-ink-soft">
+        Tap the heart on a garment you’d like to come back to, and you’ll find it here.
+      </p>
+      <Link to="/shop" className={buttonLook('line', 'mt-8')}>
+        See the garments
+      </Link>
+    </div>
+  )
+}
+
+type Loaded = {
+  /** The ids saved now. */
+  saved: readonly string[]
+  /** The ids saved now or earlier in this visit, in order; null before the browser's list is read. */
+  listed: readonly string[] | null
+  /** The public garments of `listed`; null while they load. */
+  garments: ProductSummary[] | null
+  hasFailed: boolean
+  retry: () => void
+}
+
+/** The saved garments as the shop has them now. A removed one stays in the list, so that it can be put back. */
+function useSavedGarments(): Loaded {
+  const saved = useStoredValue(savedGarments)
+  const [listed, setListed] = useState<string[] | null>(null)
+  const [garments, setGarments] = useState<ProductSummary[] | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value of the first render is not the browser's.
+  useEffect(() => setListed((before) => withNew(before, savedGarments.get())), [saved])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt fetches again.
+  useEffect(() => {
+    if (!listed) return
+    const leaving = new AbortController()
+    fetchGarments(listed, leaving.signal).then(
+      (found) => {
+        setGarments(found)
+        setFailed(false)
+      },
+      () => leaving.signal.aborted || setFailed(true),
+    )
+    return () => leaving.abort()
+  }, [listed, attempt])
+
+  function retry(): void {
+    setFailed(false)
+    setAttempt((count) => count + 1)
+  }
+  return { saved, listed, garments, hasFailed, retry }
+}
+
+function withNew(before: string[] | null, ids: string[]): string[] {
+  const more = before ? ids.filter((id) => !before.includes(id)) : ids
+  return before && more.length === 0 ? before : [...more, ...(before ?? [])]
 }

@@ -6,7 +6,7 @@ import { smtpTransport } from '#platform/email/smtp.ts'
 import { shop } from '#shop'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
-import { ContactBody } from './contact-body.ts'
+import { ContactBody } from './contact.api.ts'
 import { contactEmails, deleteOldContactEmails } from './contact-emails.ts'
 
 let db: TestDatabase

@@ -4,15 +4,13 @@ import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
 import type { Captcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { createMessageIds } from '#platform/client/functions.ts'
+import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { shop } from '#shop'
-import { Field } from '#ui/field.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { Link } from '#ui/link.tsx'
-import { ContactSent } from './contact-sent.tsx'
-import { MessageField } from './message-field.tsx'
-import { sendMessage } from './send-message.ts'
-import { TopicField } from './topic-field.tsx'
-import { longest } from './topics.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { longest, topics } from './topics.ts'
 
 /** The contact form. The typed text stays until the message has arrived. */
 export function ContactForm({ captcha }: { captcha: Captcha }) {
@@ -101,4 +99,91 @@ function useOrderInAddress(): string {
   const [query] = useSearchParams()
   const order = query.get('order') ?? ''
   return /^[\w -]{1,20}$/.test(order) ? order : ''
+}
+
+/** Replaces the form once the message has arrived. */
+function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }) {
+  return (
+    <div
+      ref={focusPlace}
+      tabIndex={-1}
+      role="status"
+      className="grid scroll-my-24 justify-items-start gap-y-4 outline-none"
+    >
+      <p className="font-serif text-title leading-[1.2]">Thank you. We have your message.</p>
+      <p className="max-w-[34em]">
+        We’ve sent a receipt to <span className="wrap-any">{to}</span>, and you’ll have an answer within{' '}
+        {shop.policies.responseDays.replace('-', '–')} business days.
+      </p>
+      <p className="max-w-[34em] text-ink-soft">
+        Is something wrong with a garment? Reply to the receipt with photographs of the fault and of the whole garment.
+      </p>
+      <button type="button" onClick={onAgain} className="inline-flex min-h-11 items-center">
+        <span className="link">Send another message</span>
+      </button>
+    </div>
+  )
+}
+
+/** The form has disappeared with the focused button; on a phone this text is further up. */
+function focusPlace(place: HTMLElement | null): void {
+  place?.focus()
+}
+
+/** The message, in a field that grows with it. */
+function MessageField({ error }: { error?: string | undefined }) {
+  return (
+    <FieldFrame label="Your message" error={error}>
+      {(bound) => (
+        <textarea
+          dir="auto"
+          {...bound}
+          name="message"
+          required
+          rows={6}
+          {...limitCharacters(longest.message)}
+          className={`mt-1 ${inputLook} field-sizing-content max-h-[32rem] min-h-40 resize-y leading-[1.5]`}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A message from the form; `id` makes it idempotent. */
+type Message = {
+  id: string
+  topic: string
+  order_number: string
+  name: string
+  email: string
+  message: string
+  trap: string
+  captcha_token?: string
+}
+
+const unreachable =
+  'We couldn’t send your message. Your text is still here: please check your connection and try again.'
+const fields = ['topic', 'order_number', 'name', 'email', 'message']
+
+/** Sends a message to the shop; null on success. Never throws. Browser only. */
+function sendMessage(message: Message): Promise<Wrong | null> {
+  return sendForm('contact', message, { fields, unreachable })
+}
+
+/** The topic, and below it advice on what to include. */
+function TopicField({ hasFocus, error }: { hasFocus: boolean; error?: string | undefined }) {
+  const [bring, setBring] = useState('')
+  return (
+    <SelectField
+      label="What is it about?"
+      choices={topics}
+      hint={bring}
+      error={error}
+      ref={hasFocus ? focusPlace : null}
+      name="topic"
+      required
+      defaultValue=""
+      onChange={({ target }) => setBring(topics.find(({ id }) => id === target.value)?.bring ?? '')}
+    />
+  )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { focusSection } from '#ui/account-section.tsx'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
 import { formatPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { DeleteDiscount } from './delete-discount.tsx'
-import { type DiscountCode, stateLabel, stateOf, termsOf, usageLabel } from './discount-code.ts'
+import { type DiscountCode, deletionEffect, stateLabel, stateOf, termsOf, usageLabel } from './discount-code.ts'
 import { discountProblem } from './discount-form.schema.ts'
 import { DiscountForm } from './discount-form.tsx'
 import { DiscountConflict, useDeleteDiscount, useSwitchDiscount } from './discount-queries.ts'
@@ -137,4 +138,35 @@ function showFailure(error: unknown, code: string) {
 
 function orders(count: number): string {
   return count === 1 ? 'one order' : `${count} orders`
+}
+
+type DeleteDiscountProps = {
+  code: DiscountCode
+  busy: boolean
+  onDelete: () => void
+  onSwitchOff: () => void
+  onClose: () => void
+}
+
+/** Confirms the deletion of a code: its effect, and the switch that keeps the code's counts. */
+function DeleteDiscount({ code, busy, onDelete, onSwitchOff, onClose }: DeleteDiscountProps) {
+  return (
+    <div className="mt-5 max-w-[38rem] border-mulberry border-l-2 pl-5">
+      <p ref={focusNow} tabIndex={-1} className="outline-none">
+        <strong className="wrap-any font-medium">Delete {code.code}?</strong> {deletionEffect(code)}
+        {code.active && ' To end it but keep its figures, switch it off instead.'}
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
+        {code.active && (
+          <Button tone="line" onClick={onSwitchOff}>
+            Switch it off
+          </Button>
+        )}
+        <TextButton onClick={onDelete} aria-disabled={busy}>
+          {busy ? 'One moment…' : 'Yes, delete'}
+        </TextButton>
+        <TextButton onClick={onClose}>Cancel</TextButton>
+      </div>
+    </div>
+  )
 }

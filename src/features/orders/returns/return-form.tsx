@@ -2,15 +2,16 @@ import { useCallback, useState } from 'react'
 import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
 import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
-import { createMessageIds } from '#platform/client/functions.ts'
+import { callFunction, createMessageIds } from '#platform/client/functions.ts'
+import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { SelectLine } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type Photograph, PhotographsField } from './photographs-field.tsx'
-import { longestReason, mostPhotographs, type ReturnKind } from './return.ts'
-import { sendReturn, uploadFault } from './return-requests.ts'
+import { longestReason, mostPhotographs, type ReturnKind, returnPhotographs } from './return.ts'
+import { type Upload, uploadPhotograph } from './upload-photograph.ts'
 
 /** A garment that may still be declared, and how many pieces of it. */
 export type ReturnableLine = { id: number; name: string; size: string; left: number }
@@ -156,4 +157,26 @@ function LineChoice({ line: { id, name, size, left }, isChosen }: { line: Return
       )}
     </div>
   )
+}
+
+type NewReturn = {
+  token: string
+  id: string
+  kind: ReturnKind
+  lines: { id: number; quantity: number }[]
+  reason: string
+  photographs: string[]
+}
+
+const unreachable = 'That didn’t reach us. What you typed is still here: please check your connection and try again.'
+
+/** Sends a declaration; null on success. Never throws. Browser only. */
+function sendReturn(declared: NewReturn): Promise<Wrong | null> {
+  return sendForm('request-return', declared, { fields: ['reason', 'photographs'], unreachable })
+}
+
+/** Uploads a photograph of a fault for the owner's eyes. Never throws. Browser only. */
+function uploadFault(token: string, file: File): Promise<Upload> {
+  const reserve = () => callFunction<{ name: string; token: string }>('return-photograph', { token })
+  return uploadPhotograph(file, { bucket: returnPhotographs, reserve })
 }

@@ -1,14 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { findOrders } from '#features/orders/admin/api/find-orders.ts'
+import { OrderQuery } from '#features/orders/admin/api/order-filter.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { actions } from './discrepancy.ts'
 import { getDisputeEvidence } from './dispute-evidence.ts'
-import { findPaidOrders } from './find-paid-orders.ts'
-import type { MoneyAlerts, PaidOrdersResponse } from './money-response.ts'
+import type { MoneyAlerts, PaidOrderResponse, PaidOrdersResponse } from './money-response.ts'
 import { countWaitlist, readMoney } from './read-money-overview.ts'
 import { findRunning, reconcileJob, startRun } from './reconciliation-runs.ts'
 import { repairDiscrepancy } from './repairs/repair-discrepancy.ts'
@@ -83,4 +85,23 @@ export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl:
       c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       return c.html(html)
     })
+}
+
+const maxShown = 20
+
+/** Up to twenty orders that the owner's search finds by `text`, or any where it is empty; the newest first. */
+async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderResponse[]> {
+  const filter = OrderQuery.parse({ q: text })
+  const { orders } = await findOrders(tx, filter, { after: null, limit: maxShown })
+  return orders.map(
+    ({ order_number, customer_name, customer_email, final_amount, paid_at, payment_state, order_status }) => ({
+      order_number,
+      customer_name,
+      customer_email,
+      payment_state,
+      order_status,
+      total: final_amount,
+      paid_at: paid_at?.toISOString() ?? null,
+    }),
+  )
 }

@@ -9,7 +9,6 @@ import { shop, type Zone } from '#shop'
 import { poundsFromPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { isoDay } from '#ui/time/calendar-day.ts'
-import { categoryOf } from './category.ts'
 import { materialOf } from './material.ts'
 
 export type FeedShop = Pick<ShopSettings, 'zones'> &
@@ -111,4 +110,25 @@ function amount(pence: number): string {
 
 function field(name: string, value: string): FeedField {
   return [name, value]
+}
+
+// Google's product taxonomy (2021-09-21) and the shop's own categories, by a word in the product's name; the first
+// match counts.
+const categories: [RegExp, number, string][] = [
+  [/\babaya\b/i, 2271, 'Abayas'],
+  [/\b(kaftan|caftan)\b/i, 2271, 'Kaftans'],
+  [/\bgown\b/i, 2271, 'Gowns'],
+  [/\bdress\b/i, 2271, 'Dresses'],
+  [/\bskirt\b/i, 1581, 'Skirts'],
+  [/\b(cape|cloak)\b/i, 5598, 'Capes'],
+  [/\b(coat|jacket)\b/i, 5598, 'Coats'],
+  [/\b(blouse|shirt)\b/i, 212, 'Blouses'],
+  [/\b(top|tunic|cardigan|jumper)\b/i, 212, 'Tops'],
+  [/\b(trousers|culottes)\b/i, 204, 'Trousers'],
+]
+
+/** Google's category number and the shop's own category, by the product's name. */
+function categoryOf(name: string): { google: number; kind: string } {
+  const [, google, kind] = categories.find(([word]) => word.test(name)) ?? [null, 1604, 'Clothing']
+  return { google, kind }
 }

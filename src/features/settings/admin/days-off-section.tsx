@@ -3,15 +3,14 @@ import { type DayRange, daysIn } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatDay, formatFullDay } from '#ui/time/calendar-day.ts'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import { dispatchBy } from '../dispatch-and-arrival.ts'
 import { workingDays } from '../production-time.ts'
 import { AddDaysOff } from './add-days-off.tsx'
 import { DaysOffPreviewNote } from './days-off-preview.tsx'
 import { SettingEffect } from './effect.tsx'
-import { PublicHolidays } from './public-holidays.tsx'
-import { countWorkingDays, rangeLabel } from './range-labels.ts'
+import { countWorkingDays, publicHolidays, rangeLabel } from './range-labels.ts'
 import { type SaveSetting, useDaysOffPreview } from './settings-queries.ts'
 import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
@@ -87,5 +86,29 @@ function Entry({ range, remove }: { range: DayRange; remove: () => Promise<void>
         {problem}
       </p>
     </li>
+  )
+}
+
+/** The bank holidays of the coming year, which are always days off. */
+function PublicHolidays({ now }: { now: Date }) {
+  return (
+    <details className="group mt-5">
+      <summary className="inline-flex min-h-11 items-center gap-x-3 hover:text-mulberry">
+        <span
+          aria-hidden="true"
+          className="inline-block text-mulberry transition-transform duration-200 group-open:rotate-90"
+        >
+          ›
+        </span>
+        Bank holidays are already off
+      </summary>
+      <ul className="gap-x-8 pl-5 text-ink-soft sm:columns-2">
+        {publicHolidays(now).map((day) => (
+          <li key={day} className="py-1">
+            {formatFullDay(day)}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -10,8 +10,8 @@ import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { retentionOf, type SettingSources, shopSettingsOf } from '../read-shop-settings.ts'
-import { DayRangeSchema, type MakerSetting, noMaker, settingSchemas } from '../shop-settings.ts'
-import { changeSetting } from './change-setting.ts'
+import { holdSelling } from '../selling-lock.ts'
+import { DayRangeSchema, type MakerSetting, noMaker, type SettingName, settingSchemas } from '../shop-settings.ts'
 import { previewDaysOff } from './preview-days-off.ts'
 import { ChangeBody, readChange } from './read-change.ts'
 import type { SettingsResponse } from './settings-response.ts'
@@ -113,4 +113,42 @@ async function readSettings(tx: Tx, sources: SettingSources): Promise<SettingsRe
 /** The setting as the owner's form has it: of its pictures address and text alone. */
 function asWritten({ name, words, face, hands }: MakerSetting = noMaker): MakerSetting {
   return { name, words, face: { url: face.url, alt: face.alt }, hands: { url: hands.url, alt: hands.alt } }
+}
+
+/** `version`: the `updated_at` of the replaced value; null where there is none. */
+type Change = { name: SettingName; value: unknown; version: string | null }
+
+/** The settings that stop selling. */
+const pauses: readonly SettingName[] = ['launch_at', 'closing']
+
+/** Writes one setting. Refuses conflict where the stored version is another one. */
+export async function changeSetting(tx: Tx, { name, value, version }: Change): Promise<void> {
+  if (pauses.includes(name)) await holdSelling(tx)
+  const written = JSON.stringify(value)
+  const done = version === null ? await add(tx, name, written) : await replace(tx, { name, written, version })
+  if (done) return
+  throw new AppError('conflict', 'Someone else saved this first. Choose below which version to keep.')
+}
+
+function add(tx: Tx, name: SettingName, written: string) {
+  return tx
+    .insertInto('private.settings')
+    .values({ name, value: written })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+}
+
+function replace(tx: Tx, { name, written, version }: { name: SettingName; written: string; version: string }) {
+  return (
+    tx
+      .updateTable('private.settings')
+      // Not the transaction's start: two changes of one moment need two versions.
+      .set({ value: written, updated_at: sql`clock_timestamp()` })
+      .where('name', '=', name)
+      // Compared as text: a version with the form of a timestamp may be an invalid one.
+      .where(sql<string>`updated_at::text`, '=', version)
+      .returning('name')
+      .executeTakeFirst()
+  )
 }

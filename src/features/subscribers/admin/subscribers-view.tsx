@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SearchField } from '#admin/search-field.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { formatCount } from '#ui/counts.ts'
+import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import { EmptyList } from './empty-list.tsx'
 import { ExportList } from './export-list.tsx'
 import { ImportForm } from './import-form.tsx'
-import { StateFilter } from './state-filter.tsx'
-import { readFilter } from './subscriber.ts'
+import { type Filter, filters, readFilter, type SubscriberPage } from './subscriber.ts'
 import { SubscriberEntry } from './subscriber-entry.tsx'
 import { useSubscribers } from './subscriber-queries.ts'
 
@@ -69,5 +69,58 @@ export function SubscribersView() {
         </TextButton>
       )}
     </div>
+  )
+}
+
+/** The empty list: the reason, and the possible actions. */
+function EmptyList({ state, q, isEmpty }: { state: Filter; q: string; isEmpty: boolean }) {
+  if (isEmpty) {
+    return (
+      <p className="measure text-lead leading-[1.4]">
+        No one has signed up yet. People who leave an address with “Notify Me”, on the coming-soon page or at the foot
+        of Home, are listed here with the date and the wording they agreed to. You can also import a list you already
+        have.
+      </p>
+    )
+  }
+  return (
+    <p className="measure text-lead leading-[1.4]">
+      {q ? (
+        <>
+          No address here contains <span className="wrap-any">“{q}”</span>.
+        </>
+      ) : (
+        'No subscribers here.'
+      )}{' '}
+      {state !== 'all' && (
+        <Link to="/admin/subscribers" className="link text-mulberry">
+          Show all subscribers
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** The number of addresses in each state, as links to the filtered list. */
+function StateFilter({ state, counts }: { state: Filter; counts: SubscriberPage['counts'] | null }) {
+  return (
+    <nav aria-label="Part of the list">
+      <ul className="flex flex-wrap gap-x-[clamp(1.5rem,3vw,3rem)] gap-y-3">
+        {filters.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to={id === 'all' ? '/admin/subscribers' : `/admin/subscribers?state=${id}`}
+              aria-current={state === id ? 'true' : undefined}
+              className="group/filter flex min-h-11 flex-col-reverse text-ink-soft hover:text-mulberry aria-[current]:text-mulberry"
+            >
+              <span>
+                <span className="link bg-[length:0_1px] group-aria-[current]/filter:bg-[length:100%_1px]">{name}</span>
+              </span>
+              <span className="price font-serif text-title leading-none">{counts ? formatCount(counts[id]) : '–'}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

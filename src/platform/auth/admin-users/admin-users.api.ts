@@ -1,22 +1,27 @@
 import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
+import { type Account, findAccountByEmail, reloadAccount, selectAccounts } from '../account/account.ts'
+import { createAccount } from '../account/create-account.ts'
 import { toWireFactor, toWireUser } from '../account/wire-user.ts'
 import { agentOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
+import { invalid } from '../auth-error.ts'
 import { requireService } from '../caller.ts'
 import { findFactor } from '../factors/find-factor.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
-import { readBody } from '../read-body.ts'
+import { readRedirect } from '../mail-links/redirects.ts'
+import { sendLink } from '../mail-links/send-link.ts'
+import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
-import { getUser } from './find-user.ts'
 import { generateLink } from './generate-link.ts'
-import { inviteUser } from './invite.ts'
-import { listUsers } from './list-users.ts'
-import { pageHeaders, readPage } from './read-pages.ts'
 import { updateUser } from './update-user.ts'
 import { userParams } from './user-params.ts'
+import { emailExists, getUser } from './user-rows.ts'
 
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 
@@ -67,4 +72,61 @@ export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
       await requireService(accounts, c)
       return c.json(toWireUser(await inviteUser(accounts, c)))
     })
+}
+
+/** One page of all users, the newest first, and their number. */
+async function listUsers(tx: Tx, { page, perPage }: Page): Promise<{ users: Account[]; total: number }> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from auth.users`.execute(tx)
+  const skipped = (page - 1) * perPage
+  const users = await selectAccounts(tx, sql`order by u.created_at desc, u.id limit ${perPage} offset ${skipped}`)
+  return { users, total: rows[0]?.total ?? 0 }
+}
+
+type Page = { page: number; perPage: number }
+
+const usual = 50
+const most = 1_000
+
+/** The requested page of the list; an empty text counts as absent. Refuses 400 `validation_failed`. */
+function readPage({ page, per_page }: { page: string | undefined; per_page: string | undefined }): Page {
+  return { page: readCount(page, 1), perPage: Math.min(readCount(per_page, usual), most) }
+}
+
+function readCount(text: string | undefined, fallback: number): number {
+  if (!text) return fallback
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (count < 1) throw invalid(`Bad Pagination Parameters: "${text.slice(0, 50)}"`)
+  return count
+}
+
+/** Clients read the first number after the first `=` of each link, so `page` comes first (contract 8). */
+function pageHeaders({ page, perPage }: Page, total: number): { Link: string; 'X-Total-Count': string } {
+  const last = Math.ceil(total / perPage)
+  const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`
+  return {
+    Link: [...(last > page ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', '),
+    'X-Total-Count': String(total),
+  }
+}
+
+const invitation = z.object({ email: optionalText, data: metadata.nullish() })
+
+/**
+ * POST /invite: an account without a password, and an e-mail whose link confirms the address and leads to choosing one.
+ * An unconfirmed address is invited again. Refuses 422 `email_exists`.
+ */
+async function inviteUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
+  const body = await readBody(c, invitation)
+  const email = readEmail(body.email)
+  const redirectTo = readRedirect(accounts, c)
+  return accounts.db.asService(async (tx) => {
+    const found = await findAccountByEmail(tx, email, { lock: true })
+    if (found?.user.email_confirmed_at) throw emailExists()
+    const userMetadata = body.data ?? undefined
+    const id = found?.user.id ?? (await createAccount(tx, { email, passwordHash: null, userMetadata, invited: true }))
+    const account = found ?? (await reloadAccount(tx, id))
+    await sendLink(accounts, tx, { account, purpose: 'invite', address: email, redirectTo, challenge: null })
+    await recordAuthEvent(tx, { action: 'user_invited', userId: null, agent: agentOf(c), details: { user_id: id } })
+    return reloadAccount(tx, id)
+  })
 }

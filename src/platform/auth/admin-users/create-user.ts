@@ -8,11 +8,9 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { isUuid, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
-import { banUser } from './ban.ts'
 import { readBanDuration } from './ban-duration.ts'
-import { writeOwnIdentity } from './identity-of.ts'
-import { mapTakenErrors, requireFree } from './require-free.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
+import { banUser, mapTakenErrors, requireFree, writeOwnIdentity } from './user-rows.ts'
 
 /**
  * POST /admin/users, for callers with the service key: creates an account without e-mail. The account is unconfirmed by

@@ -9,7 +9,7 @@ import { recordAuthEvent } from '../audit.ts'
 import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { getUser } from './find-user.ts'
+import { getUser } from './user-rows.ts'
 
 /**
  * DELETE /admin/users/{id}: removes the account and the rows that belong to it; rows that refer to it by a nullable key

@@ -16,8 +16,8 @@ import { sendings } from '../mail-links/send-link.ts'
 import { hashQueued } from '../passwords/password-queue.ts'
 import { validatePassword } from '../passwords/validate-password.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
-import { emailExists, requireFree } from './require-free.ts'
 import { mergedJson } from './user-params.ts'
+import { emailExists, requireFree } from './user-rows.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
 type LinkType = (typeof types)[number] & TokenPurpose

@@ -10,12 +10,9 @@ import { nameProviders } from '../oauth/identities.ts'
 import { readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { banUser } from './ban.ts'
 import { readBanDuration } from './ban-duration.ts'
-import { getUser } from './find-user.ts'
-import { writeOwnIdentity } from './identity-of.ts'
-import { mapTakenErrors, requireFree } from './require-free.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
+import { banUser, getUser, mapTakenErrors, requireFree, writeOwnIdentity } from './user-rows.ts'
 
 /**
  * PUT /admin/users/{id}, for callers with the service key: changes a user at once, without e-mail. A new password ends

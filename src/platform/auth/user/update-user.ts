@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { type Account, reloadAccount } from '../account/account.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
@@ -11,11 +12,11 @@ import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
 import { limitRevealing } from '../limits.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
+import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { changePassword, prepareNewPassword } from './change-password.ts'
-import { checkNonce } from './check-nonce.ts'
 import { mergeMetadata } from './merge-metadata.ts'
 import { emailExists, requestEmailChange } from './request-email-change.ts'
 
@@ -114,4 +115,23 @@ async function saveMetadata(tx: Tx, { user }: Account, data: Record<string, unkn
     })
     .where('id', '=', user.id)
     .execute()
+}
+
+/**
+ * Whether six digits are those of the user's last GET /reauthenticate. Every try is counted and committed before the
+ * comparison, so concurrent ones get five between them. The change they are sent with voids them. Refuses 422
+ * `reauthentication_not_valid`.
+ */
+async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: string): Promise<void> {
+  const { rows } = await accounts.db.asService((tx) =>
+    sql<{ code_hash: string | null; relates_to: string }>`update auth.one_time_tokens set attempts = attempts + 1
+      where user_id = ${user.id} and token_type = 'reauthentication_token' and expires_at > public.shop_now()
+        and attempts < ${mostWrongCodes}::int
+      returning code_hash, relates_to`.execute(tx),
+  )
+  const [stored] = rows
+  const fits =
+    stored &&
+    stored.code_hash === hashCode(accounts, { userId: user.id, address: stored.relates_to, code: readTyped(nonce) })
+  if (!fits) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }

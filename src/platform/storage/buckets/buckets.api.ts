@@ -5,9 +5,8 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { type Caller, callerOf, ownerOf } from '../caller.ts'
 import { readJson } from '../read-json.ts'
-import { noSuchBucket, StorageError } from '../storage-error.ts'
-import { type Bucket, bucketColumns } from './bucket.ts'
-import { readSize } from './bucket-size.ts'
+import { badSchema, noSuchBucket, StorageError } from '../storage-error.ts'
+import { type Bucket, bucketColumns, maxObjectBytes } from './bucket.ts'
 
 const limits = {
   public: z.boolean().optional(),
@@ -110,4 +109,24 @@ function refuseFilled(error: unknown): never {
     throw new StorageError(409, 'InvalidRequest', 'ResourceNotEmpty', message, { cause: error })
   }
   throw error
+}
+
+const units: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
+
+/** Bytes from a number or from `20mb`, `1kb`, `1gb`, `5b` (decimal). Refuses more than the service's own limit. */
+function readSize(limit: number | string | null | undefined): number | null {
+  if (limit === null || limit === undefined) return null
+  const bytes = typeof limit === 'number' ? limit : fromText(limit)
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw badSchema('body/file_size_limit must be a number of bytes')
+  if (bytes > maxObjectBytes) {
+    throw new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
+  }
+  // Zero means that the bucket has no limit of its own.
+  return bytes === 0 ? null : bytes
+}
+
+function fromText(text: string): number {
+  const [, digits = '', unit = 'b'] = /^(\d{1,15}(?:\.\d{1,6})?)\s*(b|kb|mb|gb)?$/i.exec(text.trim()) ?? []
+  if (digits === '') throw badSchema('body/file_size_limit must be a number of bytes, or as in "20mb"')
+  return Math.round(Number(digits) * (units[unit.toLowerCase()] ?? 1))
 }

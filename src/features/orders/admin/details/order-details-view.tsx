@@ -1,13 +1,14 @@
 import { shopToday } from '#admin/shop-now.ts'
-import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
+import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
+import { isBeforeDispatch, orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
+import { ownerDutyText } from '#features/settings/duties.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderTime } from '#ui/time/shop-time.ts'
 import { EditOrder } from '../../changes/admin/edit-order.tsx'
 import { EndLinks } from '../../links/end-links.tsx'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
-import type { OrderDetails } from '../order.ts'
-import { isAwaited, isLate, type OrderRow } from '../order.ts'
+import { isAwaited, isLate, isPaidByHand, type OrderDetails, type OrderRow, owesRefund } from '../order.ts'
 import { addressLines } from '../print/address-lines.ts'
 import { PrintBoth } from '../print/print-links.tsx'
 import { ReadyButton } from '../status/ready-button.tsx'
@@ -16,10 +17,9 @@ import type { StatusChanges } from '../status/use-status-changes.ts'
 import { CopyButton } from './copy-button.tsx'
 import { DelayForm } from './delay-form.tsx'
 import { DetailsSection, Facts } from './details-section.tsx'
-import { OrderAlerts } from './order-alerts.tsx'
 import { OrderEmails } from './order-emails.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { OrderMoneyFold } from './order-money-fold.tsx'
+import { OrderMoneyFold, showMoney } from './order-money-fold.tsx'
 import { OwnerNote } from './owner-note.tsx'
 import { Timeline } from './timeline.tsx'
 import { TrackingSection } from './tracking-section.tsx'
@@ -193,6 +193,46 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       <DetailsSection title="Timeline" wide>
         <Timeline orderNumber={number} entries={details.timeline} />
       </DetailsSection>
+    </div>
+  )
+}
+
+/** The review notes of an order, a refund that is owed, duty for the owner to pay, and a payment set to paid by hand. */
+function OrderAlerts({ order }: { order: OrderRow }) {
+  const { needs_review: review } = order
+  const isOwed = owesRefund(order)
+  const isByHand = isPaidByHand(order)
+  // A refund that is owed has its own sentence below.
+  const notes = (review?.split('. ') ?? []).filter((note) => !(isOwed && note.startsWith('Refund owed: ')))
+  const duty = isBeforeDispatch(order.order_status) ? ownerDutyText(order.shipping_country ?? '') : null
+  if (notes.length === 0 && !isOwed && !isByHand && !duty) return null
+  return (
+    <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
+      {notes.length > 0 && (
+        <p className="wrap-any">
+          <strong className="font-medium">This order needs your attention.</strong>{' '}
+          {notes.map(reviewNoteLabel).join(' ')}
+        </p>
+      )}
+      {isOwed && (
+        <p>
+          <strong className="font-medium">A refund is owed.</strong> The order is cancelled, but the payment hasn’t been
+          refunded: changing the status moves no money.{' '}
+          <button type="button" onClick={showMoney} className="link inline text-mulberry">
+            Refund it
+          </button>
+        </p>
+      )}
+      {duty && (
+        <p>
+          <strong className="font-medium">Duty is yours to pay.</strong> {duty}
+        </p>
+      )}
+      {isByHand && (
+        <p>
+          It was marked as paid by hand: the payment provider has no payment for it, so there is nothing to refund here.
+        </p>
+      )}
     </div>
   )
 }

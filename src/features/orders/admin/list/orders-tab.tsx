@@ -1,11 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router'
+import { shopToday } from '#admin/shop-now.ts'
+import { readFunction } from '#platform/client/functions.ts'
 import { refreshAlerts } from '#platform/client/query-client.ts'
+import { saveFile } from '#platform/client/save-file.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { prepareToasts } from '#ui/toast.ts'
+import { prepareToasts, toast } from '#ui/toast.ts'
+import { exportName } from '../api/export-name.ts'
+import type { OrderView } from '../api/order-views.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { OrderDetailsDialog } from '../details/order-details-dialog.tsx'
 import type { OrderRow } from '../order.ts'
@@ -13,14 +20,12 @@ import { useOrderCounts } from '../order-queries.ts'
 import { PrintLinks } from '../print/print-links.tsx'
 import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
 import { useStatusChanges } from '../status/use-status-changes.ts'
-import { ExportOrders } from './export-button.tsx'
 import { ListUpdates } from './list-updates.tsx'
-import { NoOrders } from './no-orders.tsx'
+import { isUnfiltered, noFilter, type OrderFilter, queryOf } from './order-filter-url.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { useListLocation } from './use-list-location.ts'
 import { useOrders } from './use-orders.ts'
-import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { ViewsNav } from './views-nav.tsx'
 
 /** The orders: views, search, filters, table, bulk actions and the open order. */
@@ -119,5 +124,96 @@ export function OrdersTab() {
       )}
       {dialog}
     </section>
+  )
+}
+
+const nothingIn: Record<OrderView, string> = {
+  all: 'No orders yet.',
+  to_make: 'Nothing to make.',
+  in_progress: 'Nothing in progress.',
+  to_dispatch: 'Nothing to dispatch.',
+  late: 'Nothing is late.',
+  attention: 'Nothing needs your attention.',
+  shipped: 'Nothing has been posted yet.',
+  unpaid: 'No unpaid orders.',
+  cancelled: 'No cancelled orders.',
+}
+
+/** The empty list: the reason, and a button that clears the filter where one is set. */
+function NoOrders({
+  filter,
+  isFirstPage,
+  onNarrow,
+}: {
+  filter: OrderFilter
+  isFirstPage: boolean
+  onNarrow: (change: Partial<OrderFilter>) => void
+}) {
+  if (!isFirstPage) return <p className="border-line border-t py-6 text-lead">No more orders.</p>
+  if (isUnfiltered(filter)) return <p className="border-line border-t py-6 text-lead">{nothingIn[filter.view]}</p>
+  return (
+    <p className="wrap-any border-line border-t py-6 text-lead">
+      {filter.q ? `No orders match “${filter.q}”. ` : 'No orders match. '}
+      <TextButton onClick={() => onNarrow(noFilter)}>Show all orders</TextButton>
+    </p>
+  )
+}
+
+/** The byte order mark: without it, spreadsheet programs read the file in a local character set. */
+const byteOrderMark = '\u{feff}'
+/** For 100,000 orders. */
+const timeoutMs = 600_000
+
+/** Saves the orders of the view and its filter on this device as CSV. */
+function ExportOrders({ filter }: { filter: OrderFilter }) {
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: () => readFunction<string>(`export-orders?${queryOf(filter)}`, { timeoutMs }),
+    onError: ({ message }) =>
+      toast({ title: 'Export failed', description: message, tone: 'error', about: 'export-orders' }),
+    onSuccess(csv) {
+      const name = exportName(filter, shopToday())
+      saveFile(name, csv.startsWith(byteOrderMark) ? csv : byteOrderMark + csv)
+      void toast({
+        title: 'Exported',
+        description: `${name} has been saved on this device. It contains personal details, so keep it safe.`,
+        tone: 'success',
+        about: 'export-orders',
+      })
+    },
+  })
+
+  return (
+    <TextButton onClick={() => !busy && mutate()} aria-disabled={busy}>
+      {busy ? 'Exporting…' : 'Export'}
+    </TextButton>
+  )
+}
+
+/** The scroll position of the list that was left last. */
+let left: { key: string; y: number } | null = null
+
+/**
+ * Restores the scroll position of a list when Back returns to it. The browser cannot do that, because the rows load
+ * after the session check. `key` names the list; `isThere`: its rows are rendered.
+ */
+function useScrollRestoration(key: string, isThere: boolean): void {
+  const isReturn = useNavigationType() === 'POP' && left?.key === key
+  const wanted = useRef(isReturn ? left : null)
+  const latest = useRef(key)
+  useEffect(() => {
+    latest.current = key
+  })
+
+  useLayoutEffect(() => {
+    if (!isThere || !wanted.current) return
+    window.scrollTo({ top: wanted.current.y, behavior: 'instant' })
+    wanted.current = null
+  }, [isThere])
+
+  useLayoutEffect(
+    () => () => {
+      left = { key: latest.current, y: window.scrollY }
+    },
+    [],
   )
 }

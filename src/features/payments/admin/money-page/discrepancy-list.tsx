@@ -1,13 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DiscrepancyResponse } from '#features/payments/reconciliation/money-response.ts'
+import { readFunction } from '#platform/client/functions.ts'
+import { saveFile } from '#platform/client/save-file.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
+import { toast } from '#ui/toast.ts'
 import { daysLeft, explanationOf, titleOf } from './discrepancy-labels.ts'
-import { EvidenceButton } from './evidence-button.tsx'
 import { useRepair } from './money-queries.ts'
 import { RepairForm } from './repair-form.tsx'
 import { type RepairOption, repairOptions } from './repair-options.ts'
@@ -146,4 +149,29 @@ function Amounts({ discrepancy: { kind, ours, theirs } }: { discrepancy: Discrep
 function For({ discrepancy: { order_number: number, customer_name: name } }: { discrepancy: DiscrepancyResponse }) {
   const whom = [name, number].filter(Boolean).join(', ')
   return whom ? <span className="sr-only">: {whom}</span> : null
+}
+
+/** Saves the evidence for the bank on this device. A plain link would not carry the session's token. */
+function EvidenceButton({ discrepancy: { id, order_number: number } }: { discrepancy: DiscrepancyResponse }) {
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: () => readFunction<string>(`dispute-evidence?id=${id}`),
+    onError: ({ message }) => toast({ title: 'Download failed', description: message, tone: 'error', about: 'money' }),
+    onSuccess(html) {
+      const name = `evidence-${number}.html`
+      saveFile(name, html, 'text/html')
+      void toast({
+        title: 'Evidence saved',
+        description: `${name} opens in a browser: print it to PDF and send it to the bank. It contains the customer’s address.`,
+        tone: 'success',
+        about: 'money',
+      })
+    },
+  })
+
+  return (
+    <TextButton onClick={() => !busy && mutate()} aria-disabled={busy}>
+      {busy ? 'Preparing…' : 'Download the evidence'}
+      <span className="sr-only">: {number}</span>
+    </TextButton>
+  )
 }

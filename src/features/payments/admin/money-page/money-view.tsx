@@ -1,19 +1,21 @@
-import { useEffect } from 'react'
-import type { MoneyResponse } from '#features/payments/reconciliation/money-response.ts'
+import { type ReactNode, useEffect } from 'react'
+import type { MoneyResponse, ResolvedResponse, RunResponse } from '#features/payments/reconciliation/money-response.ts'
+import type { WebhookHealth } from '#features/payments/reconciliation/webhook-health.ts'
 import { paymentProviders } from '#platform/payments/providers.ts'
 import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { ago, counted } from '#ui/counts.ts'
+import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
+import { formatPounds } from '#ui/money.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import { DayFigures } from './day-figures.tsx'
-import { groups } from './discrepancy-labels.ts'
+import { endOf, groups, resolvedTitleOf } from './discrepancy-labels.ts'
 import { DiscrepancyGroup } from './discrepancy-list.tsx'
 import { FindOrder } from './find-order.tsx'
-import { moneySummary } from './money-labels.ts'
+import { moneySummary, spanOf } from './money-labels.ts'
 import { useMoney, useReconcile } from './money-queries.ts'
-import { PastRuns } from './past-runs.tsx'
-import { ResolvedDiscrepancies } from './resolved-discrepancies.tsx'
-import { WebhookNotes } from './webhook-notes.tsx'
 
 /** Whether all payments match, what the owner must decide, and the figures of each day. */
 export function MoneyView() {
@@ -114,5 +116,115 @@ function ReconcileButton({ running }: { running: boolean }) {
     <Button tone="line" onClick={() => !busy && mutate()} aria-disabled={busy} className="justify-self-start">
       {busy ? 'Checking…' : 'Check now'}
     </Button>
+  )
+}
+
+/** The discrepancies resolved lately, with the administrator and their note. */
+function ResolvedDiscrepancies({ resolved }: { resolved: ResolvedResponse[] }) {
+  if (resolved.length === 0) return null
+  return (
+    <CollapsibleSection id="seen-to" title="Recently resolved">
+      <ul>
+        {resolved.map((discrepancy) => (
+          <li key={discrepancy.id} className="border-line border-b py-3 text-small">
+            <p className="wrap-any text-body leading-snug">
+              {resolvedTitleOf(discrepancy)}
+              {discrepancy.customer_name && `, ${discrepancy.customer_name}`}
+              {discrepancy.order_number && (
+                <>
+                  {', '}
+                  <Link to={`/admin/orders/${discrepancy.order_number}/money`} className="text-mulberry">
+                    <span className="link">{discrepancy.order_number}</span>
+                  </Link>
+                </>
+              )}
+            </p>
+            <p className="wrap-any text-ink-soft">
+              {endOf(discrepancy)}, {formatShopTime(discrepancy.resolved_at)}
+            </p>
+            {discrepancy.note && <p className="wrap-any mt-1 border-line border-l-2 pl-4 italic">{discrepancy.note}</p>}
+          </li>
+        ))}
+      </ul>
+    </CollapsibleSection>
+  )
+}
+
+/** The past reconciliations, the latest first. */
+function PastRuns({ runs }: { runs: RunResponse[] }) {
+  if (runs.length === 0) return null
+  return (
+    <CollapsibleSection id="past-runs" title="Earlier checks">
+      <ul>
+        {runs.map((run) => (
+          <li
+            key={run.id}
+            className="grid gap-x-8 border-line border-b py-2.5 text-small md:grid-cols-[16rem_minmax(0,1fr)]"
+          >
+            <span className="text-ink-soft">
+              {formatShopTime(run.finished_at)}
+              {run.asked_for && ', requested'}
+            </span>
+            <span>{wordsOf(run)}</span>
+          </li>
+        ))}
+      </ul>
+    </CollapsibleSection>
+  )
+}
+
+function wordsOf(run: RunResponse): string {
+  if (run.failure) return run.failure
+  if (run.payments === 0 && run.discrepancies === 0) return `No payments in ${spanOf(run)}.`
+  const parts = [
+    `${counted(run.matched, 'payment', 'payments')} of ${spanOf(run)} matched, ${formatPounds(run.matched_amount)}`,
+    run.discrepancies > 0 && `${counted(run.discrepancies + run.more, 'thing', 'things')} needing attention`,
+    run.put_right > 0 && `${counted(run.put_right, 'change', 'changes')} added`,
+    run.elsewhere > 0 &&
+      `${counted(run.elsewhere, 'payment', 'payments')} reached the account another way, ${formatPounds(run.elsewhere_amount)}`,
+  ]
+  return `${parts.filter(Boolean).join('; ')}.`
+}
+
+/** A collapsible part of the page for rarely needed content, which is rendered when it opens. */
+function CollapsibleSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <details className="group border-line border-t">
+      <summary className="flex min-h-14 items-center gap-x-3 hover:text-mulberry">
+        <span
+          aria-hidden="true"
+          className="inline-block text-mulberry transition-transform duration-200 group-open:rotate-90"
+        >
+          ›
+        </span>
+        <h2 id={id} className="text-name leading-tight">
+          {title}
+        </h2>
+      </summary>
+      <div className="max-w-[60rem] pb-8">{children}</div>
+    </details>
+  )
+}
+
+/** Notes about webhooks that could not be handled, and about forged ones. */
+function WebhookNotes({ news, now }: { news: WebhookHealth; now: string }) {
+  const { stuck, stuck_since: since, forged_today: forged } = news
+  if (stuck === 0 && forged === 0) return null
+  return (
+    <section aria-label="Messages from the payment provider" className="measure mb-10 border-mulberry border-l-2 pl-5">
+      {stuck > 0 && (
+        <p>
+          {counted(stuck, 'message', 'messages')} from the payment provider could not be processed
+          {since && `, the first ${ago(since, now)}`}. {stuck === 1 ? 'It is' : 'They are'} tried again with every
+          check. If this stays, the person who looks after your server can find the cause in the log.
+        </p>
+      )}
+      {forged > 0 && (
+        <p className="text-ink-soft">
+          {counted(forged, 'message', 'messages')} with a wrong signature {forged === 1 ? 'was' : 'were'} rejected
+          today. Many of them can mean that the webhook’s secret is out of date.
+        </p>
+      )}
+    </section>
   )
 }

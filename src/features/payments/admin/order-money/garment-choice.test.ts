@@ -7,7 +7,7 @@ import {
   mayCancelPieces,
   takenAlready,
 } from './garment-choice.ts'
-import type { OrderMoney } from './order-money-response.ts'
+import type { OrderMoney } from './order-money-queries.ts'
 
 const none = { cancelled: 0, refunded: 0, size: '10-12', is_preorder: false }
 const dress = { ...none, id: '1', position: 0, name: 'Mary', quantity: 2, unit_price: 35, price: 70, discount: 7.07 }

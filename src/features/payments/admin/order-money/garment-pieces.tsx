@@ -3,7 +3,7 @@ import { inputLook } from '#ui/field.tsx'
 import { formatPence } from '#ui/money.ts'
 import { SelectLine } from '#ui/select-field.tsx'
 import { costOf, type GarmentChoice, piecesFor } from './garment-choice.ts'
-import type { OrderMoney } from './order-money-response.ts'
+import type { OrderMoney } from './order-money-queries.ts'
 
 type GarmentPiecesProps = {
   money: OrderMoney

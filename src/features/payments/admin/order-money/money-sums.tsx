@@ -3,7 +3,7 @@ import { namedSize } from '#features/catalogue/samples.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { InOrderDetails, MoneySection } from './money-section.tsx'
 import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'
-import type { OrderMoney } from './order-money-response.ts'
+import type { OrderMoney } from './order-money-queries.ts'
 
 /** The amounts that make up an order's total. `children`: what can be done with them, below. */
 export function MoneySums({ money, children }: { money: OrderMoney; children?: ReactNode }) {

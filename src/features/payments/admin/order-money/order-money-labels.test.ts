@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
 import { disputeText, kept, paymentSummary, reasonOf, refundStatus, remaining } from './order-money-labels.ts'
-import type { Dispute, OrderMoney, Refund } from './order-money-response.ts'
+import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
 
 const money = {
   payment_state: 'paid',

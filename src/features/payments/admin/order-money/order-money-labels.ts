@@ -8,7 +8,7 @@ import {
 } from '#platform/payments/payment-labels.ts'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { Dispute, OrderMoney, Refund } from './order-money-response.ts'
+import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
 
 /** '£12.50' of 12.5. */
 export function pounds(amount: number): string {

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { orderKeys } from '#features/orders/admin/order-keys.ts'
+import type { OrderMoneyResponse } from '#features/payments/refunds/read-order-money.ts'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
-import type { OrderMoney } from './order-money-response.ts'
+import type { Wire } from '#platform/client/wire.ts'
 
 /** The cache keys of the money page. */
 export const moneyKeys = {
@@ -81,3 +82,8 @@ function useMoneyChange<Request extends { order_number: string }>(name: string) 
     onError: (_, { order_number }) => client.invalidateQueries({ queryKey: moneyOf(order_number) }),
   })
 }
+
+/** The response of GET order-money, POST refund-order and POST cancel-order. Amounts in pounds. */
+export type OrderMoney = Wire<OrderMoneyResponse>
+export type Refund = OrderMoney['refunds'][number]
+export type Dispute = OrderMoney['disputes'][number]

@@ -1,16 +1,17 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { SaveButton } from '#features/settings/admin/save-button.tsx'
 import { SettingConflict } from '#features/settings/admin/setting-conflict.tsx'
 import { useSettingForm } from '#features/settings/admin/use-setting-form.ts'
+import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
-import { prepareToasts } from '#ui/toast.ts'
+import { prepareToasts, toast } from '#ui/toast.ts'
 import type { OwnerEmailsResponse } from '../owner-emails-response.ts'
-import { useOwnerEmailSetting, useSaveOwnerEmailSetting } from './owner-emails-queries.ts'
 
 /** The setting for e-mails to the owner. */
 export function OwnerEmailsSection() {
@@ -110,4 +111,36 @@ function WhereTo({ held }: { held: OwnerEmailsResponse }) {
       </div>
     </form>
   )
+}
+
+const ownerEmailsKey = ['owner-letters'] as const
+
+/** The address for e-mails to the owner. */
+function useOwnerEmailSetting() {
+  return useQuery({
+    queryKey: ownerEmailsKey,
+    queryFn: () => readFunction<OwnerEmailsResponse>('owner-letters'),
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Saves the address. Throws a `RequestError`; its code is `conflict` where someone else saved first. */
+function useSaveOwnerEmailSetting() {
+  const client = useQueryClient()
+  return async (to: string | null) => {
+    const version = client.getQueryData<OwnerEmailsResponse>(ownerEmailsKey)?.version ?? null
+    try {
+      const saved = await callFunction<OwnerEmailsResponse>('owner-letters', { to, version })
+      client.setQueryData(ownerEmailsKey, saved)
+      const address = saved.to ?? saved.shop
+      const description = saved.to === 'off' ? 'You won’t get e-mails about orders.' : `To ${address}.`
+      void toast({ title: 'Saved', description, tone: 'success', about: 'owner-letters' })
+    } catch (error) {
+      const { code, isUnreachable } = toRequestError(error)
+      // Without a response the change may have been saved.
+      if (isUnreachable) void client.refetchQueries({ queryKey: ownerEmailsKey })
+      if (code === 'conflict') await client.refetchQueries({ queryKey: ownerEmailsKey })
+      throw error
+    }
+  }
 }
