@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
-import packageFile from '../../../package.json'
+import packageFile from '../../../package.json' with { type: 'json' }
 
 export type ScheduledBackupDeps = {
   config: Config
