@@ -64,11 +64,17 @@ test('an administrator gets a new password and is signed out; other accounts are
     )
   const { id } = await read()
   await db.asService((tx) => tx.insertInto('auth.sessions').values({ user_id: id }).execute())
+  const foreign = { user_id: id, provider: 'google', provider_id: '1', identity_data: { email: 'thief@example.com' } }
+  await db.asService((tx) => tx.insertInto('auth.identities').values(foreign).execute())
   const password = await resetAdministratorPassword(db, ' A@Example.com')
   const { encrypted_password } = await read()
   expect(await verifyPassword(password, encrypted_password ?? '')).toBe(true)
   expect(await verifyPassword(first ?? '', encrypted_password ?? '')).toBe(false)
   const sessions = await db.asService((tx) => tx.selectFrom('auth.sessions').select('id').execute())
   expect(sessions).toEqual([])
+  const linked = await db.asService((tx) =>
+    tx.selectFrom('auth.identities').select('provider').where('user_id', '=', id).execute(),
+  )
+  expect(linked).not.toContainEqual({ provider: 'google' })
   await expect(resetAdministratorPassword(db, customer.email)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -6,6 +6,7 @@ import { findAccountByEmail } from './account/account.ts'
 import { recordAuthEvent } from './audit.ts'
 import { claimAccount, findUser, generatePassword, limitPassword } from './first-administrator.ts'
 import { voidTokens } from './mail-links/one-time-tokens.ts'
+import { unlinkForeignIdentities } from './oauth/identities.ts'
 import { hashPassword } from './passwords/password.ts'
 import { endSessions } from './sessions/end-sessions.ts'
 
@@ -61,6 +62,7 @@ export async function resetAdministratorPassword(db: Db, email: string, { live =
     await limitPassword(tx, id, { live })
     await voidTokens(tx, id)
     await endSessions(tx, id)
+    await unlinkForeignIdentities(tx, id)
     const agent = { ip: 'local', userAgent: '', requestId: '' }
     const details = { user_id: id, by: 'command line' }
     await recordAuthEvent(tx, { action: 'user_updated_password', userId: null, agent, details })

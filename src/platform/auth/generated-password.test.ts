@@ -130,7 +130,8 @@ test('a generated password that is removed takes its end with it', async () => {
     await saveIdentity(tx, id, { provider: 'google', subject: 'her-id', email, emailVerified: true, data })
     const account = await findAccount(tx, id, { lock: true })
     const identityId = account?.identities.find(({ provider }) => provider === 'email')?.id ?? ''
-    if (account) await unlinkIdentity(tx, { account, identityId, agent: { ip: 'local', userAgent: '', requestId: '' } })
+    const agent = { ip: 'local', userAgent: '', requestId: '' }
+    if (account) await unlinkIdentity(tx, { caller: { account, sessionId: null }, identityId, agent })
   })
   expect(await ends()).toBeNull()
 

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { callAs, identities, link, person, signedIn, untilLinked } from '#tests/fixtures/linked-identities.ts'
+import {
+  callAs,
+  identities,
+  identityOf,
+  link,
+  person,
+  signedIn,
+  untilLinked,
+} from '#tests/fixtures/linked-identities.ts'
 import {
   fragmentOf,
   freshEmail,
@@ -9,6 +17,7 @@ import {
   shopUrl,
   startProviderShop,
 } from '#tests/fixtures/provider-shop.ts'
+import { withTotp } from '#tests/fixtures/second-factors.ts'
 
 let shop: ProviderShop
 
@@ -180,15 +189,45 @@ test('a linked identity is announced to the account’s address, and a new passw
   expect(data.user?.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] })
 })
 
-test('an account is linked only within ten minutes of a sign-in', async () => {
+test('the first password of an account removes a foreign identity too, and keeps the one with the account’s address', async () => {
+  const email = freshEmail()
+  const { client } = await shop.session({ email, email_verified: true })
+  await link(shop, client, person(shop))
+  expect(await identities(client)).toHaveLength(2)
+  expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
+  expect((await identities(client)).map(({ identity_data }) => identity_data?.email)).toEqual([email])
+})
+
+test('an identity with the account’s address that its provider has not verified goes with the password', async () => {
+  const { account, client } = await signedIn(shop)
+  await sessionIn(client, await link(shop, client, person(shop, { email: account.email, email_verified: false })))
+  expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
+  expect((await identities(client)).map(({ provider }) => provider)).toEqual(['email'])
+})
+
+test('a password set with the service key removes a foreign identity, and not the telephone', async () => {
+  const { account, client } = await signedIn(shop)
+  await sessionIn(client, await link(shop, client, person(shop)))
+  const { auth } = shop.api.client({ key: shop.api.serviceRoleKey })
+  const phone = `4479${Math.random().toString().slice(2, 10)}`
+  await auth.admin.updateUserById(account.id, { phone, phone_confirm: true })
+  await auth.admin.updateUserById(account.id, { password: 'quite another long one' })
+  const { data } = await auth.admin.getUserById(account.id)
+  expect(data.user?.identities?.map(({ provider }) => provider).sort()).toEqual(['email', 'phone'])
+})
+
+test('an account is linked only within ten minutes of a sign-in, whatever second factor was added since', async () => {
   await using own = await startProviderShop()
-  const { client } = await signedIn(own)
+  const { account, client } = await signedIn(own)
+  await sessionIn(client, await link(own, client, person(own)))
+  const [email, foreign] = [await identityOf(client, 'email'), await identityOf(client, 'example')]
   await own.api.setClockAhead(601)
-  const { data } = await client.auth.getSession()
-  const response = await fetch(`${own.api.url}/auth/v1/user/identities/authorize?provider=example`, {
-    headers: { apikey: own.api.anonKey, authorization: `Bearer ${data.session?.access_token}` },
-    redirect: 'manual',
-  })
-  expect(response.status).toBe(403)
-  expect(await response.json()).toMatchObject({ error_code: 'reauthentication_needed' })
+  const refused = { status: 403, body: { code: 'reauthentication_needed' } }
+  const begin = ['GET', '/user/identities/authorize?provider=example'] as const
+  expect(await callAs(own, client, begin)).toMatchObject(refused)
+  await withTotp(client)
+  expect(await callAs(own, client, begin)).toMatchObject(refused)
+  expect(await callAs(own, client, ['DELETE', `/user/identities/${email.identity_id}`])).toMatchObject(refused)
+  expect((await client.auth.getUser()).data.user?.email).toBe(account.email)
+  expect((await client.auth.unlinkIdentity(foreign)).error).toBeNull()
 })

@@ -35,7 +35,7 @@ const messages: Record<string, string> = {
   too_many_enrolled_mfa_factors: 'You can have up to ten second steps. Please remove one first.',
   invalid_credentials: 'That isn’t your password.',
   captcha_failed: 'We can’t run the security check here. Please log out and sign in again instead.',
-  reauthentication_needed: 'You signed in a while ago. Please log out, sign in again, and then link the account.',
+  reauthentication_needed: 'You signed in a while ago. Please log out, sign in again, and then try once more.',
   identity_already_exists: 'That account is already linked to an account here.',
   single_identity_not_deletable: 'This is your only way to sign in, so it can’t be removed.',
   email_conflict_identity_not_deletable: 'This is how we know your address is yours, so it can’t be removed.',

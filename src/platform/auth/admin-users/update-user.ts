@@ -6,7 +6,7 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { recordVerifiedEmail } from '../mail-links/email-identity.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
-import { nameProviders } from '../oauth/identities.ts'
+import { nameProviders, unlinkForeignIdentities } from '../oauth/identities.ts'
 import { readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
@@ -16,7 +16,7 @@ import { banUser, getUser, mapTakenErrors, requireFree, writeOwnIdentity } from 
 
 /**
  * PUT /admin/users/{id}, for callers with the service key: changes a user at once, without e-mail. A new password ends
- * every session and voids all earlier e-mails; a new address voids e-mails to the old one. If the request confirms the
+ * every session, voids all earlier e-mails and unlinks foreign identities; a new address voids e-mails to the old one. If the request confirms the
  * address, earlier sessions end and the password stays. Refuses 404 `user_not_found`, and the same taken or invalid
  * values as POST.
  */
@@ -37,6 +37,7 @@ export async function updateUser(
     if (hash !== null) await setPassword(tx, { userId, hash, agent })
     await setEmail(tx, account, { email, confirm: params.email_confirm === true })
     await setPhone(tx, account, { phone, confirm: params.phone_confirm === true })
+    if (hash !== null) await unlinkForeignIdentities(tx, userId)
     if (seconds !== null) await banUser(tx, userId, seconds)
     await recordAuthEvent(tx, { action: 'user_modified', userId: null, agent, details: { user_id: userId } })
     return getUser(tx, userId)

@@ -28,9 +28,9 @@ export function identitiesApi(accounts: AuthDeps): Hono<Env> {
     .delete('/user/identities/:id', limit('auth.identities', { max: 30, perSeconds: 300 }), async (c) => {
       const id = c.req.param('id')
       await accounts.db.asService(async (tx) => {
-        const { account } = await findLinkingCaller(accounts, tx, c)
+        const caller = await findLinkingCaller(accounts, tx, c)
         if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
-        await unlinkIdentity(tx, { account, identityId: id.toLowerCase(), agent: agentOf(c) })
+        await unlinkIdentity(tx, { caller, identityId: id.toLowerCase(), agent: agentOf(c) })
       })
       return c.json({})
     })

@@ -55,3 +55,16 @@ export async function nameProviders(tx: Tx, userId: string): Promise<void> {
       has
     where u.id = ${userId} and has.names is not null`.execute(tx)
 }
+
+/**
+ * Follows a new password, the first one too: a person who had the old password, or a minute in an open session, may have
+ * linked an account of their own at a provider, which would stay a way in. One with the account's own address, verified
+ * by the provider, stays: its owner may sign in anyway.
+ */
+export async function unlinkForeignIdentities(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from auth.identities i using auth.users u
+    where u.id = ${userId} and i.user_id = u.id and u.email <> '' and i.provider not in ('email', 'phone')
+      and (i.identity_data @> '{"email_verified": true}' and lower(i.identity_data ->> 'email') = lower(u.email)) is not true
+    `.execute(tx)
+  await nameProviders(tx, userId)
+}

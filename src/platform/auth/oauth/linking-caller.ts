@@ -5,6 +5,7 @@ import type { Env } from '#platform/http/env.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
+import { methodOf } from '../factors/raise-session.ts'
 
 /**
  * A caller who may change the account's identities, with its row locked. Refuses what `findCaller` does, 404
@@ -24,14 +25,16 @@ export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<E
 }
 
 /**
- * Refuses 403 `reauthentication_needed` if the last authentication of the caller's session is more than ten minutes ago:
- * a minute in an open session must not become a lasting way in.
+ * Refuses 403 `reauthentication_needed` if the last sign-in of the caller's session is more than ten minutes ago: a
+ * minute in an open session must not become a lasting way in. A second factor is no sign-in: it may have been added in
+ * that minute.
  */
-export async function requireFreshSession(tx: Tx, { sessionId }: Caller): Promise<void> {
+export async function requireFreshSession(tx: Tx, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
   if (sessionId === null) return
   const { rows } = await sql<{ isFresh: boolean }>`
     select coalesce(max(updated_at) > public.shop_now() - interval '10 minutes', false) as "isFresh"
-      from auth.mfa_amr_claims where session_id = ${sessionId}`.execute(tx)
+      from auth.mfa_amr_claims
+      where session_id = ${sessionId} and authentication_method <> all(${Object.values(methodOf)})`.execute(tx)
   if (rows[0]?.isFresh) return
-  throw new AuthError(403, 'reauthentication_needed', 'Please sign in again before you link an account')
+  throw new AuthError(403, 'reauthentication_needed', 'Please sign in again before you change how you sign in')
 }

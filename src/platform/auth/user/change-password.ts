@@ -6,7 +6,7 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
-import { nameProviders } from '../oauth/identities.ts'
+import { unlinkForeignIdentities } from '../oauth/identities.ts'
 import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
 import { isTooLong, validatePassword } from '../passwords/validate-password.ts'
 import { queueAuthEmail } from '../queue-auth-email.ts'
@@ -108,21 +108,11 @@ export async function changePassword(
   if (tried) await resetFailures(tx, tried)
   await voidTokens(tx, id)
   await endSessions(tx, id, { except: sessionId ?? undefined })
-  if (insteadOf !== null && email) await unlinkForeignIdentities(tx, { userId: id, email })
+  await unlinkForeignIdentities(tx, id)
   await recordAuthEvent(tx, { action: 'user_updated_password', userId: id, agent })
   // An unconfirmed address may be a stranger's and gets nothing; and the owner of the mailbox set a first password on
   // the page of an e-mailed link, so it needs no notice.
   if (!email || !email_confirmed_at || insteadOf === null) return
   const data = { at: now.toISOString(), device: agent.userAgent }
   await queueAuthEmail(accounts, tx, { kind: 'password_changed', userId: id, recipient: email, data })
-}
-
-/**
- * A person who had the old password may have linked an account of their own at a provider, which would stay a way in.
- * One with the account's own address stays: its owner may sign in anyway.
- */
-async function unlinkForeignIdentities(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
-  await sql`delete from auth.identities where user_id = ${userId} and provider <> 'email'
-    and lower(coalesce(identity_data->>'email', '')) <> ${email.toLowerCase()}`.execute(tx)
-  await nameProviders(tx, userId)
 }
