@@ -72,14 +72,16 @@ function readOperand(s: Scanner, { column, operator, negated, text, inGroup }: O
   if (operator === 'in') return { kind: 'in', column, values: readList(s, text), negated }
   const value = inGroup ? readGroupValue(s) : takeUntil(s, '')
   if (operator !== 'is') return { kind: 'compare', column, operator, value, negated }
-  return { kind: 'is', column, value: readTruth(value, text), negated }
+  return { kind: 'is', column, value: readTruth(inGroup ? value.trimEnd() : value, text), negated }
 }
 
 // Inside a group a comma ends a value, except in quotes and in an array literal such as {a,b}.
 function readGroupValue(s: Scanner): string {
   if (!s.text.startsWith('{', s.at)) return takeValue(s, ',)')
   const array = takeUntil(s, '}')
-  return take(s, '}') ? `${array}}` : array
+  if (!take(s, '}')) return array
+  skipBlanks(s)
+  return `${array}}`
 }
 
 function readTruth(value: string, text: string): Truth {

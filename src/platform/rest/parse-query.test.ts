@@ -137,6 +137,8 @@ test('blanks around names, separators and brackets count for nothing, as PostgRE
   for (const text of ['select=%20,id', 'order=%20', 'columns=%20', '%20=eq.1']) {
     expect(refusal(text), text).toMatchObject({ code: 'PGRST100' })
   }
+  expect(parse('or=(a.is.null , b.eq.{1,2} )')).toEqual(parse('or=(a.is.null,b.eq.{1,2})'))
+  expect(refusal('select=id, reviews (rating)')).toMatchObject({ message: expect.stringContaining("to 'reviews' in") })
   // A value is kept as it is.
   expect(parse('or=(a.eq. 1 ,b.is.null)').filters).toMatchObject([{ items: [{ value: ' 1 ' }, {}] }])
 })

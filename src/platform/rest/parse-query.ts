@@ -89,7 +89,8 @@ function embedding(text: string): RestError {
   const relation =
     before
       .split('!', 1)[0]
-      ?.split(/[\s,.:"]/)
+      ?.trimEnd()
+      .split(/[\s,.:"]/)
       .at(-1) || text
   return new RestError(
     400,
