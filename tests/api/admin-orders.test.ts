@@ -158,6 +158,7 @@ test('an order is found however its name, garment, town, street, phone and track
       'OBrien',
       'o brien',
       'siobhan o’brien',
+      'Siobhan O Brien',
       'weiss',
     ],
     ...[
@@ -167,6 +168,7 @@ test('an order is found however its name, garment, town, street, phone and track
       'elodies',
       "Élodie's Dress",
       'ruth  skirt',
+      'Élodie’s Dress × 2, Ruth Skirt',
       'STRASSE',
     ],
     ...[
@@ -178,6 +180,9 @@ test('an order is found however its name, garment, town, street, phone and track
       '07700 900123',
       '+44 7700 900 123',
       '0044 (0)7700-900123',
+      '07700/900123',
+      '(+44) 7700 900123',
+      'tel:+447700900123',
       '7700900',
     ],
     ...[

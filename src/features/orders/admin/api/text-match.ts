@@ -30,16 +30,17 @@ export function matchText(q: string): TextMatch | null {
 const orderText = sql`private.order_search_text(o.order_number, o.customer_name, o.customer_email, o.customer_phone,
   o.product_name, o.shipping_address, o.shipping_city, o.shipping_postcode, o.tracking_number)`
 
-/** A text as it may be stored: `O'Brien` as one word or two, `LS1 1AB` without its space, `07700 …` as +447700…. */
+/** A text as it may be stored: `O'Brien` and `O Brien` as one word or two, `LS1 1AB` without its space, `07700 …` as +447700…. */
 function spellings(q: string): string[] {
-  const typed = readTyped(q).replace(/^#/, '')
+  const typed = readTyped(q).replace(/^#/, '').replaceAll(' ×', '')
   const text = searchText(typed)
-  const [number] = /^\+?[\d ().-]{6,}$/.exec(typed.replaceAll('(0)', '')) ?? ['']
+  const [, number = ''] = /^(?:tel:)?([\d +()./-]{6,})$/i.exec(typed.replaceAll('(0)', '')) ?? []
   const digits = number.replaceAll(/\D/g, '').replace(/^0+/, '')
   const texts = [
     text,
     text.replaceAll(' ', ''),
     searchText(typed.replaceAll("'", ' ')),
+    text.replaceAll(/(?<![^ ])(\p{L}) (?=\p{L}{2})/gu, '$1'),
     // Of a long number the end, without a country's code, which may be stored or not.
     digits.slice(-9),
   ]
