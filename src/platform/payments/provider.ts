@@ -160,7 +160,7 @@ export type PaymentProvider = {
   listSessions(span: Span): AsyncIterable<SessionRecord>
   listPayments(span: Span): AsyncIterable<PaymentRecord>
   listDisputes(span: Span): AsyncIterable<DisputeRecord>
-  /** Refunds by the time they were made, however old their payments are. */
+  /** Refunds that were made or failed in the span, however old their payments are; one may come twice. */
   listRefunds(span: Span): AsyncIterable<ListedRefund>
   /** Events that the shop's webhook never accepted. */
   listMissedEvents(span: Span): AsyncIterable<PaymentEvent>

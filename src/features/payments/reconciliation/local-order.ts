@@ -78,7 +78,8 @@ export async function listOlderOrders(
     sql`placed.id in (select older.id from (
         select id from public.pre_orders
          where order_status = 'cancelled' and paid_at is not null and refunded_amount < final_amount
-        union select order_id from private.refunds where state = 'failed' and requested_at >= ${from}
+        union select order_id from private.refunds where state = 'failed' and settled_at >= ${from}
+          and requested_at >= ${from}::timestamptz - interval '1 year' -- for the index
         union select order_id from private.fraud_warnings where received_at >= ${from}
       ) as older join public.pre_orders as owner on owner.id = older.id
       where owner.payment_provider = ${provider} ${after ? sql`and older.id > ${after}::uuid` : sql``}

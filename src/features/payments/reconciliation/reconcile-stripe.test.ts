@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { reconcileOnSchedule } from './reconciliation.jobs.ts'
@@ -29,22 +30,24 @@ async function books({ db }: StripeShop): Promise<unknown> {
   }))
 }
 
-test('a refund in Stripe’s dashboard of an order of last season is found without its webhook, in few calls', async () => {
+test('a refund in Stripe’s dashboard of an order of last season, and its later failure, are found without a webhook', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const { stripe, db } = shop
   const id = await shop.openPage()
   await stripe.pay(id)
   await reconcileOnSchedule(shop.paymentDeps)
-  const days = 60
-  stripe.clock.advance(days * 86_400_000)
-  await db.asService((tx) =>
-    tx
-      .updateTable('private.clock')
-      .set({ ahead: `${days} days` })
-      .execute(),
-  )
+  const wait = async (days: number) => {
+    stripe.clock.advance(days * 86_400_000)
+    await db.asService((tx) =>
+      tx
+        .updateTable('private.clock')
+        .set({ ahead: sql`ahead + ${days} * interval '1 day'` })
+        .execute(),
+    )
+  }
+  await wait(60)
   const paymentId = (await shop.paymentDeps.provider.getSession(id))?.paymentId ?? ''
-  await stripe.refund(paymentId, 1_000)
+  const refund = await stripe.refund(paymentId, 1_000)
   await reconcileOnSchedule(shop.paymentDeps)
   expect(await shop.order(id)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
   expect(await open(shop)).toEqual([])
@@ -52,6 +55,13 @@ test('a refund in Stripe’s dashboard of an order of last season is found witho
   const before = await books(shop)
   await reconcileOnSchedule(shop.paymentDeps)
   expect(await books(shop)).toEqual(before)
+
+  // It fails when it is older than the span itself.
+  await wait(40)
+  await stripe.failRefund(refund.id)
+  await reconcileOnSchedule(shop.paymentDeps)
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid', refunded_amount: '0.00' })
+  expect(await open(shop)).toMatchObject([{ kind: 'refund_failed' }])
 })
 
 test('over Stripe’s own protocol: without any webhook, one reconciliation makes the data match', async () => {

@@ -131,7 +131,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
         for (const record of batch) await payment(record, seen)
       }
     },
-    /** Refunds made at the provider in the span, of payments of any age. */
+    /** Refunds that were made or failed at the provider in the span, of payments of any age. */
     async refunds(span: Span): Promise<void> {
       for await (const batch of inBatches(slow.listRefunds(span), batchSize)) {
         await alive()

@@ -99,6 +99,10 @@ export function createStripeOperations({
       for await (const refund of listAll(span, (params) => calls.call(rest, () => stripe.refunds.list(params)))) {
         yield readListedRefund(refund)
       }
+      const failures = (params: ListParams) => stripe.events.list({ ...params, type: 'refund.failed' })
+      for await (const event of listAll(span, (params) => calls.call(rest, () => failures(params)))) {
+        if (event.type === 'refund.failed') yield readListedRefund(event.data.object)
+      }
     },
     async *listMissedEvents(span) {
       const missed = { delivery_success: false, types: subscribedEventTypes }
