@@ -74,6 +74,12 @@ async function decideOn(order: Order, body: object) {
 const published = async (productId: string) =>
   (await api.client().from('reviews').select('*').eq('product_id', productId).throwOnError()).data ?? []
 
+const waitingForLock = async () => {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db.owner)
+  return rows.length
+}
+
 /** A stored photograph of a line, as the upload leaves it. */
 async function photograph({ id, dress }: Order, bucket = 'review-photographs'): Promise<string> {
   const name = `${id}/${dress}/${crypto.randomUUID()}`
@@ -98,6 +104,23 @@ test('a buyer writes one review of a line, however often and at once it is sent,
   expect((await decideOn(order, { action: 'publish' })).status).toBe(200)
   expect(await save(order, { stars: 5 })).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(await published(order.productId)).toMatchObject([{ stars: 2, words: 'The hem came undone.', size: '10-12' }])
+})
+
+test('a change sent while the owner publishes the review is refused, and what she read is what is published', async () => {
+  const order = await delivered()
+  await save(order, { stars: 2 })
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const publishing = read(async (tx) => {
+    const shown = { state: 'published', published_at: new Date() }
+    await tx.updateTable('reviews').set(shown).where('order_id', '=', order.id).execute()
+    await over
+  })
+  const saving = save(order, { stars: 5 })
+  await expect.poll(waitingForLock).toBeGreaterThan(0)
+  end()
+  await publishing
+  expect(await saving).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await published(order.productId)).toMatchObject([{ stars: 2 }])
 })
 
 test('only the holder of the link reviews, only garments of the order, and only once they have arrived', async () => {

@@ -36,27 +36,34 @@ export type NewReview = {
 export async function saveReview(tx: Tx, orderId: string, review: NewReview): Promise<void> {
   const { lineId, stars, words, heightCm, fit, name, photographs } = review
   const line = await readLine(tx, orderId, lineId)
-  if (line.state === 'published') {
-    throw new AppError('conflict', 'This review is published, so it can’t be changed. You can erase it below.')
-  }
+  if (line.state === 'published') throw isPublished()
   if (!line.isBought || !(await readOpening(tx, orderId)).isOpen) {
     throw new AppError('conflict', 'You can review this garment once it has arrived.')
   }
   await requirePhotographs(tx, photographFolder(orderId, lineId), photographs)
   const values = { stars, words, height_cm: heightCm, fit, name, photographs, consent_text: reviewConsent }
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('reviews')
     .values({ ...values, line_id: lineId, order_id: orderId, product_id: line.productId, size: line.size })
     .onConflict((known) =>
-      known.constraint('reviews_line_key').doUpdateSet({
-        ...values,
-        written_at: sql`public.shop_now()`,
-        state: 'waiting',
-        declined_reason: null,
-        declined_note: null,
-      }),
+      known
+        .constraint('reviews_line_key')
+        .doUpdateSet({
+          ...values,
+          written_at: sql`public.shop_now()`,
+          state: 'waiting',
+          declined_reason: null,
+          declined_note: null,
+        })
+        // The owner may have published it meanwhile.
+        .where('reviews.state', '<>', 'published'),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) throw isPublished()
+}
+
+function isPublished(): AppError {
+  return new AppError('conflict', 'This review is published, so it can’t be changed. You can erase it below.')
 }
 
 /** Erases the review of a line with its photographs, whatever its state. Erasing it again changes nothing. */
