@@ -42,6 +42,39 @@ const oneView: [string, () => void][] = [
     },
   ],
   [
+    'returns an object with a document, which cannot be closed',
+    () => {
+      const page = document.implementation.createHTMLDocument()
+      window.open = () => ({ closed: false, document: page }) as Window
+    },
+  ],
+  [
+    'returns an object that does nothing',
+    () => {
+      const page = document.implementation.createHTMLDocument()
+      const doNothing = () => undefined
+      window.open = () =>
+        ({ closed: false, document: page, close: doNothing, location: { replace: doNothing } }) as never
+    },
+  ],
+  [
+    'returns a frame of the page',
+    () => {
+      window.open = () => document.body.appendChild(document.createElement('iframe')).contentWindow
+    },
+  ],
+  [
+    'opens a tab that the browser closes at once',
+    () => {
+      const { open } = window
+      window.open = (...target) => {
+        const tab = open.apply(window, target)
+        setTimeout(() => tab?.close(), 50)
+        return tab
+      }
+    },
+  ],
+  [
     'does not exist',
     () => {
       Object.assign(window, { open: undefined })

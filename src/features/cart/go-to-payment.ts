@@ -177,11 +177,13 @@ function openTab(): Window | null {
   try {
     // 'noopener' would return no handle for the navigation; clearing `opener` keeps the payment page from reaching back.
     const tab = window.open('', '_blank')
-    if (tab && tab !== window) {
+    // The browsers of some apps return this view, a frame of it or an object of their own.
+    if (tab && tab !== window && tab.top === tab) {
       tab.opener = null
       showWaiting(tab.document)
       return tab
     }
+    if (tab !== window) tab?.close()
   } catch {
     // What was returned is no tab.
   }
