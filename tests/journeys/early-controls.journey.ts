@@ -68,3 +68,32 @@ test('the order of the shop’s list chosen before the script arrived is the lis
   release()
   await expect(page).toHaveURL(/sort=price-up/)
 })
+
+for (const file of ['root', 'product.page', 'manifest']) {
+  test(`a garment goes into the cart although the page’s ${file} script fails to arrive at first`, async ({ page }) => {
+    await page.route(`**/assets/${file}-*.js`, (route) => route.abort(), { times: 2 })
+    await page.goto('/product/mary-dress', { waitUntil: 'commit' })
+    await page.getByRole('radio', { name: '12–14', exact: true }).check()
+    await page.locator('#sizes').getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByRole('button', { name: 'Open cart, 1 item' })).toBeAttached()
+  })
+}
+
+test('a press on a page whose script keeps failing loads the page again', async ({ page }) => {
+  let failures = 0
+  await page.route('**/assets/root-*.js', (route) => {
+    failures += 1
+    return route.abort()
+  })
+  await page.goto('/product/mary-dress', { waitUntil: 'domcontentloaded' })
+  const add = page.locator('#sizes').getByRole('button', { name: 'Add to Cart' })
+  await expect.poll(() => failures).toBeGreaterThan(2)
+  await page.unroute('**/assets/root-*.js')
+  const loadedAgain = page.waitForEvent('framenavigated')
+  await add.click()
+  await loadedAgain
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
+  await page.getByRole('radio', { name: '12–14', exact: true }).check()
+  await add.click()
+  await expect(page.getByRole('button', { name: 'Open cart, 1 item' })).toBeAttached()
+})

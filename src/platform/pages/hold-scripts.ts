@@ -4,9 +4,10 @@ const program = '<script type="module" async="">'
 /**
  * The page with its scripts delayed until the first image is painted. Without the delay, 130 kB of script share a
  * phone's connection with the image and the styles, and the largest paint comes a second later. A touch or a key starts
- * the scripts too, and a press on a button that needs a script is repeated once the script runs. The page's policy must
- * list both scripts: the page's own, and `scriptStarter`. A page without a module script (development has another form)
- * is returned unchanged.
+ * the scripts too, and a press on a button that needs a script is repeated once the script runs. A script file that
+ * fails to arrive is requested again, at growing intervals; a press after the second failure reloads the page. The
+ * page's policy must list both scripts: the page's own, and `scriptStarter`. A page without a module script
+ * (development has another form) is returned unchanged.
  */
 export function holdScripts(html: string): string {
   const at = html.lastIndexOf(program)
@@ -35,31 +36,50 @@ function startWhenPainted(): void {
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
   let pressed: HTMLElement | null = null
   let begun = false
+  let failures = 0
+  let place = held
   // Zod would try out whether it may make functions of texts, and the console would report the refusal.
   Object.assign(window, { __zod_globalConfig: { jitless: true } })
   function begin(): void {
     if (begun) return
     begun = true
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-held]')) link.rel = 'modulepreload'
+    run()
+  }
+  function run(): void {
+    if (document.documentElement.dataset.hydrated === '') return
     const script = document.createElement('script')
     script.type = 'module'
     script.textContent = held.textContent
-    held.replaceWith(script)
+    script.onerror = retry
+    place.replaceWith(script)
+    place = script
+  }
+  // A file did not arrive: the next run requests it again.
+  function retry(): void {
+    setTimeout(run, 1_000 * 2 ** failures)
+    failures += 1
   }
   // The image is drawn one frame after it has loaded and visible shortly after that; a slow phone is busy until then. A
   // page in a background tab is never painted: it waits 1.5 s.
   const soon = () => requestAnimationFrame(() => setTimeout(begin, 100))
   function keepPress({ target }: Event): void {
     const button = (target as Element | null)?.closest?.('button')
-    if (button && (button.type === 'button' || button.form?.getAttribute('method') === 'dialog')) pressed = button
+    if (!button || (button.type !== 'button' && button.form?.getAttribute('method') !== 'dialog')) return
+    pressed = button
+    // Some browsers remember for the whole life of a page that a file failed.
+    if (failures > 1 && navigator.onLine) location.reload()
   }
   if (!picture || picture.complete) soon()
   else for (const event of ['load', 'error']) picture.addEventListener(event, soon)
   setTimeout(begin, 1_500)
   for (const event of ['pointerdown', 'keydown']) addEventListener(event, begin, { passive: true, once: true })
   addEventListener('click', keepPress, true)
+  // The last file is imported by a call, whose failure is no error of the script.
+  addEventListener('unhandledrejection', retry)
   addEventListener('hydrated', () => {
     removeEventListener('click', keepPress, true)
+    removeEventListener('unhandledrejection', retry)
     // React first takes over early input (ticked boxes, typed text).
     setTimeout(() => pressed?.isConnected && pressed.click())
   })
