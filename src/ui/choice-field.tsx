@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useEarlyChoice } from './early-choice.ts'
 
 const line = 'flex min-h-11 cursor-pointer items-center gap-x-3'
 
@@ -24,9 +25,13 @@ type CheckFieldProps = { label: string; name: string; checked: boolean; onChange
 
 /** A checkbox whose label is clickable. */
 export function CheckField({ label, name, checked, onChange }: CheckFieldProps) {
+  const box = useEarlyChoice<HTMLInputElement>((input) => {
+    if (input.checked !== checked) onChange(input.checked)
+  })
   return (
     <label className={line}>
       <input
+        ref={box}
         type="checkbox"
         name={name}
         checked={checked}

@@ -62,6 +62,26 @@ test('fabrics chosen before the script arrived are counted and go into the cart'
   await expect(page.getByText(/^2 of \d chosen/)).toBeVisible()
 })
 
+test('a withdrawal ticked before the script arrived asks for the name, and is what is sent', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/find-order')
+  await page.getByRole('checkbox', { name: 'I want to withdraw from this order' }).check()
+  release()
+  await page.getByLabel('Order number').fill('TKW-7Q2MX')
+  await page.getByLabel('The e-mail you ordered with').fill('miriam@example.com')
+  await page.getByLabel('Your name').fill('Miriam Okafor')
+  const sending = page.waitForRequest('**/find-order')
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click()
+  expect((await sending).postDataJSON()).toMatchObject({ withdraws: true })
+})
+
+test('the topic chosen before the script arrived shows what to include', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/contact')
+  const topic = page.getByLabel('What is it about?')
+  await topic.selectOption('Size advice')
+  release()
+  await expect(topic).toHaveAccessibleDescription('The garment, your bust, waist, hips and height.')
+})
+
 test('the order of the shop’s list chosen before the script arrived is the list’s', async ({ page }) => {
   const { release } = await openWithoutScripts(page, '/shop')
   await page.getByLabel('Sort').selectOption('price-up')

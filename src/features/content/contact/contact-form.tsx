@@ -6,6 +6,7 @@ import { openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { createMessageIds } from '#platform/client/functions.ts'
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { shop } from '#shop'
+import { useEarlyChoice } from '#ui/early-choice.ts'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { Link } from '#ui/link.tsx'
@@ -172,18 +173,22 @@ function sendMessage(message: Message): Promise<Wrong | null> {
 
 /** The topic, and below it advice on what to include. */
 function TopicField({ hasFocus, error }: { hasFocus: boolean; error?: string | undefined }) {
-  const [bring, setBring] = useState('')
+  const [chosen, setChosen] = useState('')
+  const field = useEarlyChoice<HTMLSelectElement>((select) => {
+    setChosen(select.value)
+    if (hasFocus) select.focus()
+  })
   return (
     <SelectField
       label="What is it about?"
       choices={topics}
-      hint={bring}
+      hint={topics.find(({ id }) => id === chosen)?.bring}
       error={error}
-      ref={hasFocus ? focusPlace : null}
+      ref={field}
       name="topic"
       required
       defaultValue=""
-      onChange={({ target }) => setBring(topics.find(({ id }) => id === target.value)?.bring ?? '')}
+      onChange={({ target }) => setChosen(target.value)}
     />
   )
 }
