@@ -5,7 +5,7 @@ type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid
 
 /** The classes of a text field. */
 export const inputLook =
-  'block min-h-12 w-full border-ink border-b bg-transparent py-2 text-body outline-none placeholder:text-ink-soft ' +
+  'wrap-any block min-h-12 w-full border-ink border-b bg-transparent py-2 text-body outline-none placeholder:text-ink-soft ' +
   'focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry'
 
 /** A labelled text field with an optional hint and error; the error is announced and bound to the field. */

@@ -22,11 +22,15 @@ function smallFields(): string[] {
     )
 }
 
-/** Opens closed parts, then expects no page wider than the phone and no field with small letters. */
+/**
+ * Opens closed parts and puts a long word into empty texts, then expects no page wider than the phone and no field with
+ * small letters.
+ */
 async function expectFitsPhone(page: Page, path: string) {
-  await page.evaluate(() => {
+  await page.evaluate((word) => {
     for (const part of document.querySelectorAll('main details')) part.setAttribute('open', '')
-  })
+    for (const text of document.querySelectorAll('textarea')) text.value ||= word
+  }, long.repeat(2))
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect.soft(width, path).toBeLessThanOrEqual(320)
   expect.soft(await page.evaluate(smallFields), path).toEqual([])
