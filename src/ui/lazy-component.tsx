@@ -12,7 +12,7 @@ type LazyComponent<P extends object> = {
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
   let loaded: ComponentType<P> | undefined
-  const Part = lazy(async () => ({ default: await load() }))
+  const Part = lazy(async () => ({ default: await loadPatiently(load) }))
   return {
     Component(props) {
       const Shown = import.meta.env.SSR && loaded ? loaded : Part
@@ -23,7 +23,15 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
       )
     },
     async ready() {
-      loaded = await load()
+      if (import.meta.env.SSR) loaded = await load()
     },
   }
+}
+
+/** Tries three times more: one file that does not arrive must not replace a page that can be read by an error. */
+function loadPatiently<Loaded>(load: () => Promise<Loaded>, tries = 3): Promise<Loaded> {
+  return load().catch((cause: unknown) => {
+    if (tries === 0) throw cause
+    return new Promise((next) => setTimeout(next, 2_000)).then(() => loadPatiently(load, tries - 1))
+  })
 }

@@ -117,3 +117,11 @@ test('a press on a page whose script keeps failing loads the page again', async 
   await add.click()
   await expect(page.getByRole('button', { name: 'Open cart, 1 item' })).toBeAttached()
 })
+
+test('a page stays as it is while the script of one of its parts fails to arrive', async ({ page }) => {
+  await page.route('**/assets/missing-page-*.js', (route) => route.abort(), { times: 2 })
+  const arriving = page.waitForResponse('**/assets/missing-page-*.js')
+  await page.goto('/no-such-page')
+  await arriving
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})

@@ -35,14 +35,12 @@ function startWhenPainted(): void {
   })
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
   let pressed: HTMLElement | null = null
-  let begun = false
   let failures = 0
   let place = held
   // Zod would try out whether it may make functions of texts, and the console would report the refusal.
   Object.assign(window, { __zod_globalConfig: { jitless: true } })
   function begin(): void {
-    if (begun) return
-    begun = true
+    if (place !== held) return
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-held]')) link.rel = 'modulepreload'
     run()
   }
@@ -56,10 +54,7 @@ function startWhenPainted(): void {
     place = script
   }
   // A file did not arrive: the next run requests it again.
-  function retry(): void {
-    setTimeout(run, 1_000 * 2 ** failures)
-    failures += 1
-  }
+  const retry = () => setTimeout(run, 1_000 * 2 ** failures++)
   // The image is drawn one frame after it has loaded and visible shortly after that; a slow phone is busy until then. A
   // page in a background tab is never painted: it waits 1.5 s.
   const soon = () => requestAnimationFrame(() => setTimeout(begin, 100))
@@ -71,15 +66,17 @@ function startWhenPainted(): void {
     if (failures > 1 && navigator.onLine) location.reload()
   }
   if (!picture || picture.complete) soon()
-  else for (const event of ['load', 'error']) picture.addEventListener(event, soon)
+  else {
+    picture.onload = soon
+    picture.onerror = soon
+  }
   setTimeout(begin, 1_500)
-  for (const event of ['pointerdown', 'keydown']) addEventListener(event, begin, { passive: true, once: true })
+  for (const event of ['pointerdown', 'keydown']) addEventListener(event, begin, { once: true })
   addEventListener('click', keepPress, true)
   // The last file is imported by a call, whose failure is no error of the script.
   addEventListener('unhandledrejection', retry)
   addEventListener('hydrated', () => {
     removeEventListener('click', keepPress, true)
-    removeEventListener('unhandledrejection', retry)
     // React first takes over early input (ticked boxes, typed text).
     setTimeout(() => pressed?.isConnected && pressed.click())
   })
