@@ -69,7 +69,7 @@ const oneView: [string, () => void][] = [
       const { open } = window
       window.open = (...target) => {
         const tab = open.apply(window, target)
-        setTimeout(() => tab?.close(), 50)
+        setTimeout(() => tab?.close())
         return tab
       }
     },
