@@ -18,7 +18,6 @@ import { useReloadAt } from '#features/catalogue/preorders/use-reload-at.ts'
 import { FaultBoundary, FaultPage } from '#features/content/fault-page.tsx'
 import { Shell } from '#features/content/shell/shell.tsx'
 import { inWorldTime } from '#features/content/world-time.ts'
-import { useVitals } from '#features/monitoring/vitals/use-vitals.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { pauseAt, pauseLine } from '#features/settings/selling.ts'
 import { shopTerms } from '#features/settings/terms-at.ts'
@@ -48,7 +47,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     siteUrl,
     anonKey,
     rules: settings.rules,
-    vitals: settings.vitals,
     captcha: settings.signIn.captcha,
     launched: now >= launchAt,
     banner: pause ? pauseLine(pause, now) : settings.banner,
@@ -132,7 +130,6 @@ function Page({ children }: { children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   useReloadAt(loaderData.firstEndsAt)
   useReloadAt(loaderData.opensAt)
-  useVitals(loaderData.vitals)
   return <Outlet />
 }
 

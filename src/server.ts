@@ -196,7 +196,6 @@ function pageSettings(shop: AppContext) {
     anonKey: keys.anonKey,
     signIn: signInSettings(config),
     rules: accountRules(config),
-    vitals: config.WEB_VITALS,
   }
 }
 

@@ -11,7 +11,6 @@ import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
-import { vitalsApi } from '#features/monitoring/vitals/vitals.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { changeOrderApi } from '#features/orders/changes/change-order.api.ts'
 import { editOrderApi } from '#features/orders/changes/edit-order.api.ts'
@@ -85,7 +84,7 @@ export function registerApiRoutes(
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
     // Before all of them, so that none can be without a limit. Measurements are counted without an address in the database.
-    app.use('/functions/v1/*', limitNetworks('functions', calls, { except: ['/functions/v1/vitals'] }))
+    app.use('/functions/v1/*', limitNetworks('functions', calls))
     app.route('/functions/v1', shopTermsApi({ db, settingSources }))
     app.route('/functions/v1', searchApi({ db }))
     app.use('/functions/v1/create-stripe-checkout', noteCheckouts(db))
@@ -137,7 +136,6 @@ export function registerApiRoutes(
     app.route('/functions/v1', discountRevenueApi({ db }))
     app.route('/functions/v1', ownerEmailsApi({ db }))
     app.route('/functions/v1', movedSlugsApi({ db }))
-    app.route('/functions/v1', vitalsApi({ db, enabled: config.WEB_VITALS, limited: config.RATE_LIMITS }))
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route(
       '/storage/v1',

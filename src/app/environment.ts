@@ -89,7 +89,6 @@ export const environment = z.object({
   ALERT_WEBHOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   ALERT_CHECK_URL: httpAddress({ allowQuery: true, allowOff: true }).optional(),
   PAGE_CACHE: flag(true),
-  WEB_VITALS: flag(true),
 })
 
 export type Environment = z.output<typeof environment>

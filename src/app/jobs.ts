@@ -3,7 +3,6 @@ import { campaignEmails } from '#features/campaigns/campaign-emails.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
-import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
 import { changeEmails } from '#features/orders/changes/change-emails.ts'
 import { deleteOldAddressCodes } from '#features/orders/changes/new-address.ts'
 import { delayEmails } from '#features/orders/delays/delay-emails.ts'
@@ -121,6 +120,5 @@ export async function startJobs(
   if (makesBackups(config))
     await queue.schedule('backups.make', 3_600, scheduledBackup({ config, db, log, connectionString: directString }))
   await queue.schedule('retention.apply', 86_400, async () => void (await applyRetention({ db, log, stopping })))
-  await queue.schedule('monitoring.delete-old-vitals', 3_600, () => db.asService(forgetVisits))
   if (testWebhookSender) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(testWebhookSender))
 }

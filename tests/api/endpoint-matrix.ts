@@ -29,7 +29,6 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /create-stripe-checkout': everyone,
   'GET /checkout-status': everyone,
   'POST /contact': everyone,
-  'POST /vitals': everyone,
   'GET /unsubscribe': everyone,
   'POST /unsubscribe': everyone,
   'POST /confirm-sign-up': everyone,
@@ -130,7 +129,6 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /retry-letter': administrators,
   'POST /dismiss-letter': administrators,
   'POST /retry-job': administrators,
-  'GET /vitals': administrators,
 
   'POST /report-mail-problem': service,
 }

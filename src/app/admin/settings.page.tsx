@@ -3,7 +3,6 @@ import { findExampleTexts } from '#features/content/example-texts.ts'
 import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
 import { MakerSection } from '#features/content/maker/maker-section.tsx'
 import { JobsSection } from '#features/monitoring/jobs/jobs-section.tsx'
-import { VitalsSection } from '#features/monitoring/vitals/admin/vitals-section.tsx'
 import { OwnerEmailsSection } from '#features/orders/emails/owner/admin/owner-emails-section.tsx'
 import { ShopSections } from '#features/settings/admin/shop-sections.tsx'
 import { shop } from '#shop'
@@ -16,7 +15,6 @@ const parts = [
   { id: 'maker', Part: MakerSection },
   { id: 'owner-letters', Part: OwnerEmailsSection },
   { id: 'letters-and-jobs', Part: JobsSection },
-  { id: 'vitals', Part: VitalsSection },
 ] as const
 
 /** Found on the server: their texts would be in the script of every page. */

@@ -16,8 +16,6 @@ export type PageSettings = ShopSettings & {
   anonKey: string
   signIn: SignInSettings
   rules: AccountRules
-  /** Whether visits are measured (`WEB_VITALS`). */
-  vitals: boolean
   pictures: PagePictures
 }
 export const settingsContext = createContext<PageSettings>()

@@ -14,13 +14,13 @@ export function limit(bucket: string, rate: Rate) {
 
 /**
  * Refuses over_request_rate_limit once one network has called more often than the rate; the service's key is not
- * limited, nor are calls from inside the program, by which pages read. `except`: paths with a limit of their own. Where
- * a proxy is not declared all clients have one address, and none is limited.
+ * limited, nor are calls from inside the program, by which pages read. Where a proxy is not declared all clients have
+ * one address, and none is limited.
  */
-export function limitNetworks(bucket: string, rate: Rate, { except }: { except: readonly string[] }) {
+export function limitNetworks(bucket: string, rate: Rate) {
   return createMiddleware<Env>(async (c, next) => {
     const { claims, clientIp, rateLimiter, isBehindUndeclaredProxy } = c.var
-    const isLimited = clientIp !== 'local' && claims.role !== 'service_role' && !except.includes(c.req.path)
+    const isLimited = clientIp !== 'local' && claims.role !== 'service_role'
     if (!isLimited || isBehindUndeclaredProxy()) return next()
     if (await rateLimiter.consume(bucket, limitKey(clientIp), rate)) return next()
     throw new AppError('over_request_rate_limit', 'Request rate limit reached')
