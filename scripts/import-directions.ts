@@ -25,7 +25,9 @@ export const rooms = [
   'settings',
   'admin',
   'accounts',
+  'mail',
   'ui',
+  'base',
   'platform',
 ] as const
 
@@ -37,6 +39,8 @@ const aliases: [string, string][] = [
   ['#admin/', 'src/admin/'],
   ['#platform/', 'src/platform/'],
   ['#ui/', 'src/ui/'],
+  ['#mail/', 'src/mail/'],
+  ['#base/', 'src/base/'],
   ['#tests/', 'tests/'],
   ['#config', 'src/app/config.ts'],
   ['#shop-carriers', 'shop.carriers.ts'],

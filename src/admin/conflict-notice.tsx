@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { formatShopTime } from '#base/shop-time.ts'
 import { readFunction } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { ChangedTable, LastChange } from './last-change.ts'
 
 type ChangedRow = { table: ChangedTable; id: string }

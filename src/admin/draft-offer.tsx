@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { shopDate } from '#base/shop-clock.ts'
+import { formatShopClock, formatShopTime } from '#base/shop-time.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { shopDate } from '#ui/time/shop-clock.ts'
-import { formatShopClock, formatShopTime } from '#ui/time/shop-time.ts'
 import type { Draft } from './use-draft.ts'
 
 type DraftOfferProps = {

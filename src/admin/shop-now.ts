@@ -1,6 +1,6 @@
+import { shopDate } from '#base/shop-clock.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { readFunction } from '#platform/client/functions.ts'
-import { shopDate } from '#ui/time/shop-clock.ts'
 
 let aheadMs = 0
 

@@ -1,6 +1,6 @@
+import { nextMidnight } from '#base/shop-day.ts'
 import { nextOpening, type SellingSettings } from '#features/settings/selling.ts'
 import { createPageKey } from '#platform/pages/page-key.ts'
-import { nextMidnight } from '#ui/time/shop-day.ts'
 
 /** The shop page is cached with one filter, one sort order or one page number; combinations and searches are not. */
 const shopParameter = {

@@ -1,4 +1,4 @@
-import { formatPence, type Pence } from '#ui/money.ts'
+import { formatPence, type Pence } from '#base/money.ts'
 
 /** An amount in pounds, in tabular figures. */
 export function Price({ pence, className = '' }: { pence: Pence; className?: string }) {

@@ -1,3 +1,4 @@
+import { pence } from '#base/money.ts'
 import { addressCode } from '#features/orders/changes/address-code.email.ts'
 import { labelChanges } from '#features/orders/changes/change-labels.ts'
 import type { Change } from '#features/orders/changes/order-change.ts'
@@ -12,9 +13,8 @@ import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts
 import { withOrderLink } from '#features/orders/emails/order-link-block.ts'
 import { orderRefunded, secondPaymentRefunded } from '#features/orders/emails/refunded.email.ts'
 import { dutiesText } from '#features/settings/duties.ts'
-import { composeEmail } from '#ui/email/compose-email.tsx'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { pence } from '#ui/money.ts'
+import { composeEmail } from '#mail/compose-email.tsx'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { line, markup, order, samplesOnly, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 

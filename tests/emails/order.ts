@@ -1,5 +1,5 @@
+import { pence } from '#base/money.ts'
 import type { OrderEmailData, OrderEmailLine } from '#features/orders/emails/order-email-data.ts'
-import { pence } from '#ui/money.ts'
 
 export const siteUrl = 'https://shop.example'
 

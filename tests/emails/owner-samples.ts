@@ -1,10 +1,10 @@
 import { alertEmail } from '#app/alerts/alert-labels.ts'
+import { pence } from '#base/money.ts'
 import { type Digest, digestEmail } from '#features/orders/emails/owner/digest.email.ts'
 import { type DiscrepancyEmailData, discrepancyEmail } from '#features/orders/emails/owner/discrepancy.email.ts'
 import { orderPaid } from '#features/orders/emails/owner/order-paid.email.ts'
+import { composeEmail } from '#mail/compose-email.tsx'
 import type { Incident } from '#platform/alerts/incidents.ts'
-import { composeEmail } from '#ui/email/compose-email.tsx'
-import { pence } from '#ui/money.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import { reviewDeclined } from '#features/reviews/asking/review-declined.email.ts'
 import { reviewRequest } from '#features/reviews/asking/review-request.email.ts'
-import { composeEmail } from '#ui/email/compose-email.tsx'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
+import { composeEmail } from '#mail/compose-email.tsx'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 

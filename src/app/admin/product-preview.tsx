@@ -1,4 +1,5 @@
 import { shopNow } from '#admin/shop-now.ts'
+import { formatDay } from '#base/calendar-day.ts'
 import { useProduct } from '#features/catalogue/admin/product-queries.ts'
 import { describeEnd } from '#features/catalogue/preorders/describe-end.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
@@ -13,7 +14,6 @@ import type { ResponsiblePerson } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** A product's page as customers will see it, before it is public; nothing can be bought here. */
 export function ProductPreview({ id, responsiblePerson }: { id: string; responsiblePerson: ResponsiblePerson | null }) {

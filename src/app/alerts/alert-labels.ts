@@ -1,9 +1,9 @@
+import { counted } from '#base/counts.ts'
+import { formatFullTime } from '#base/shop-time.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import type { AlertOf, Incident } from '#platform/alerts/incidents.ts'
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
-import { counted } from '#ui/counts.ts'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatFullTime } from '#ui/time/shop-time.ts'
 
 /** What the shop alerts of. `kind` is part of the webhook's form. */
 export const incidentNames = ['buying', 'tasks', 'backup', 'clock', 'texts'] as const

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { counted } from '#base/counts.ts'
 import type { Finding } from '#platform/alerts/incidents.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
-import { counted } from '#ui/counts.ts'
 
 /**
  * The one limit of a wrong clock, for alerts and `doctor`. A response that takes seconds to arrive makes a right clock

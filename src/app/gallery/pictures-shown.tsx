@@ -1,4 +1,4 @@
-import { penceFromPounds } from '#ui/money.ts'
+import { penceFromPounds } from '#base/money.ts'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { Shown, States } from './shown.tsx'

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { formatDay } from '#base/calendar-day.ts'
 import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { Arrival } from '#features/cart/arrival.tsx'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
@@ -41,7 +42,6 @@ import { AbsentGarment, Waitlist, waitlistReady } from '#features/waitlist/waitl
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/product.page.ts'
 

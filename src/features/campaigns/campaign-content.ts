@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { formatCount } from '#base/counts.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { formatCount } from '#ui/counts.ts'
 
 /** The text of a campaign. Equal texts are one campaign, for every sender and time. */
 export type CampaignContent = { subject: string; message: string }

@@ -9,13 +9,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { formatPence, poundsFromPence } from '#base/money.ts'
+import { useStoredValue } from '#base/stored-value.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { formatPence, poundsFromPence } from '#ui/money.ts'
-import { useStoredValue } from '#ui/stored-value.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
+import { formatPence, type Pence } from '#base/money.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button } from '#ui/button.tsx'
-import { formatPence, type Pence } from '#ui/money.ts'
 import { usePlace } from '#ui/use-place.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
 import { type CartFact, cartLeaves, compareCart, klarnaEndsOn, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
 

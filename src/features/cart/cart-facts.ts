@@ -1,11 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { formatDay } from '#base/calendar-day.ts'
+import { formatPence, parsePounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
-import { formatPence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CartLine, LineName } from './cart.ts'
 
 /** A garment's current values in the shop. `price`: pounds. */

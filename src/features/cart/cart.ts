@@ -1,7 +1,7 @@
+import { type Pence, parsePounds, pence } from '#base/money.ts'
+import { storedValue, useStoredValue } from '#base/stored-value.ts'
 import { readHeight, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
-import { type Pence, parsePounds, pence } from '#ui/money.ts'
-import { storedValue, useStoredValue } from '#ui/stored-value.ts'
 
 /** A line as the browser stores it. `price`: pounds per piece. `id` (the product's) and `size` identify a line. */
 export type CartLine = {

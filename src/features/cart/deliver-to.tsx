@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
+import { countryName } from '#base/names.ts'
+import { useStoredValue } from '#base/stored-value.ts'
 import { countryInText, notToNorthernIreland, sortCountries } from '#features/settings/delivery.ts'
 import { dutiesText } from '#features/settings/duties.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import type { Zone } from '#shop'
-import { countryName } from '#ui/names.ts'
-import { useStoredValue } from '#ui/stored-value.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
 
 /**

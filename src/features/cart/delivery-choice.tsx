@@ -1,10 +1,10 @@
 import { useId } from 'react'
+import { formatDay } from '#base/calendar-day.ts'
+import { countryName } from '#base/names.ts'
+import { useStoredValue } from '#base/stored-value.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
-import { countryName } from '#ui/names.ts'
 import { Price } from '#ui/price.tsx'
-import { useStoredValue } from '#ui/stored-value.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import { chosenService, deliverWith, type Sums } from './sums.ts'
 
 type Services = Sums['services']

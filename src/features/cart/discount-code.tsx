@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useStoredValue } from '#ui/stored-value.ts'
+import { useStoredValue } from '#base/stored-value.ts'
 import { applyCode, removeCode } from './apply-code.ts'
 import { appliedCode } from './preferences.ts'
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
+import { useStoredValue } from '#base/stored-value.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { StorageNote } from '#ui/storage-note.tsx'
-import { useStoredValue } from '#ui/stored-value.ts'
 import { type CartLine, cart, lineKey, sameLine } from './cart.ts'
 import {
   type CartFact,

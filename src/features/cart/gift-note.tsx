@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useStoredValue } from '#base/stored-value.ts'
 import { countCharacters } from '#platform/text/kept-text.ts'
 import { inputLook } from '#ui/field.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
-import { useStoredValue } from '#ui/stored-value.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { giftNote, maxGiftNote } from './preferences.ts'
 

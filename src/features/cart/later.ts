@@ -1,5 +1,5 @@
+import { storedValue, useStoredValue } from '#base/stored-value.ts'
 import { shop } from '#shop'
-import { storedValue, useStoredValue } from '#ui/stored-value.ts'
 import { addLine, type CartLine, cart, type LineName, parseCart, sameLine } from './cart.ts'
 
 /** Lines put aside while the others are ordered. They return to the cart once those are paid. */

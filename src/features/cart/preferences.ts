@@ -1,6 +1,6 @@
+import { storedValue } from '#base/stored-value.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
 import { shop, type Zone } from '#shop'
-import { storedValue } from '#ui/stored-value.ts'
 
 /** The shop's own country: the first of its first zone. */
 export const homeCountry: string = shop.zones[0]?.countries[0] ?? 'GB'

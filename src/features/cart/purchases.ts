@@ -1,7 +1,7 @@
+import { storedValue } from '#base/stored-value.ts'
 import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
 import { shop } from '#shop'
-import { storedValue } from '#ui/stored-value.ts'
 import { type CartLine, cart, type LineName, takeOut } from './cart.ts'
 import { takeBack } from './later.ts'
 import { appliedCode, giftNote } from './preferences.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoDay } from '#ui/time/calendar-day.ts'
+import { isoDay } from '#base/calendar-day.ts'
 import { type CartFact, cartLeaves } from './cart-facts.ts'
 import { findSeparateOrders } from './separate-orders.ts'
 

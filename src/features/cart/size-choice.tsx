@@ -1,8 +1,8 @@
 import { type Ref, useId } from 'react'
+import { useStoredValue } from '#base/stored-value.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { Link } from '#ui/link.tsx'
-import { useStoredValue } from '#ui/stored-value.ts'
 import { storedUnit } from './sizes/stored-size.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { type Pence, pence } from '#base/money.ts'
+import { storedValue } from '#base/stored-value.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import { discountPence } from '#features/discounts/discount.ts'
 import { type DeliveryService, deliveryServices } from '#features/settings/delivery.ts'
 import type { Zone } from '#shop'
 import { shop } from '#shop'
-import { type Pence, pence } from '#ui/money.ts'
-import { storedValue } from '#ui/stored-value.ts'
 import { type CartLine, subtotalPence } from './cart.ts'
 
 /** A cart's totals. `total` is goods only; each service has its amount to pay. */

@@ -1,5 +1,5 @@
+import { penceFromPounds } from '#base/money.ts'
 import { publicKey } from '#platform/client/backend-client.ts'
-import { penceFromPounds } from '#ui/money.ts'
 import { daysLeft, isPreorderLive, type PreorderReason, preorderReasonLabel, priceNow } from './preorders/preorder.ts'
 import { type ProductSummary, preorderWords } from './product-summary.ts'
 

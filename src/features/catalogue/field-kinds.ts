@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatCount } from '#ui/counts.ts'
+import { formatCount } from '#base/counts.ts'
 
 /** A field of the product form and the column that stores it. */
 export type ProductField<Typed, Stored> = {

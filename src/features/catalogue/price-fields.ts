@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parsePounds } from '#ui/money.ts'
+import { parsePounds } from '#base/money.ts'
 import { checked, optionalChoice, type ProductField } from './field-kinds.ts'
 import { preorderReasons } from './preorders/preorder.ts'
 

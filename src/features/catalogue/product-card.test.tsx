@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { penceFromPounds } from '#ui/money.ts'
+import { penceFromPounds } from '#base/money.ts'
 import { ProductCard } from './product-card.tsx'
 
 const picture = {

@@ -1,9 +1,9 @@
+import { isoDay } from '#base/calendar-day.ts'
+import { type Pence, pence, poundsFromPence } from '#base/money.ts'
 import { deliveryPrice } from '#features/settings/delivery.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { shop, type Zone } from '#shop'
-import { type Pence, pence, poundsFromPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
-import { isoDay } from '#ui/time/calendar-day.ts'
 import type { Availability } from './availability.ts'
 import type { Product } from './product.ts'
 

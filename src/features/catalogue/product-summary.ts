@@ -1,4 +1,4 @@
-import type { Pence } from '#ui/money.ts'
+import type { Pence } from '#base/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Product } from './product.ts'
 

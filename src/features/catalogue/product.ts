@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Pence, penceFromPounds } from '#base/money.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-import { type Pence, penceFromPounds } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { lengthText } from './measures.ts'
 import {

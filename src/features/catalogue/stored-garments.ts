@@ -1,5 +1,5 @@
+import { type StoredValue, storedValue } from '#base/stored-value.ts'
 import { shop } from '#shop'
-import { type StoredValue, storedValue } from '#ui/stored-value.ts'
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

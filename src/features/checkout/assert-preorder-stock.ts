@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { formatClockAndZone } from '#base/shop-time.ts'
 import { countSoldPieces, findReservations, type Reservation } from '#features/catalogue/preorders/preorder-stock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { formatClockAndZone } from '#ui/time/shop-time.ts'
 import type { CheckoutNetwork } from './checkout-request.ts'
 import type { PricedLine } from './price-cart.ts'
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { isoDay } from '#base/calendar-day.ts'
+import { formatPence, type Pence, pence, sumPence } from '#base/money.ts'
 import { samplesId } from '#features/catalogue/samples.ts'
 import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/discount-codes.ts'
@@ -6,8 +8,6 @@ import { countryInText, type DeliveryService, deliveryServices, zoneOf } from '#
 import { dispatchAllBy, dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { formatPence, type Pence, pence, sumPence } from '#ui/money.ts'
-import { isoDay } from '#ui/time/calendar-day.ts'
 import type { PricedLine } from './price-cart.ts'
 
 /** The terms of an order, frozen when its payment page is created. Days have the form `2026-12-04`. */

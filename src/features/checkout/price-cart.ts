@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import {
@@ -15,7 +16,6 @@ import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
-import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { RequestedLine } from './checkout-request.ts'
 
 /** A line with the shop's current name, price and production terms. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parsePounds, pence, penceFromPounds, poundsFromPence, sumPence } from '#base/money.ts'
 import type { CartLine } from '#features/cart/cart.ts'
 import { cartSums, type Sums } from '#features/cart/sums.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'
@@ -9,7 +10,6 @@ import { shop } from '#shop'
 import type { Given } from '#tests/fixtures/stripe/form-body.ts'
 import { couponCreate, sessionCreate } from '#tests/fixtures/stripe/session-parameters.ts'
 import { totalsOf } from '#tests/fixtures/stripe/totals.ts'
-import { parsePounds, pence, penceFromPounds, poundsFromPence, sumPence } from '#ui/money.ts'
 import { type Terms, termsOf } from './cart-terms.ts'
 
 const carts = 10_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { isoDay } from '#base/calendar-day.ts'
 import { samplesId, samplesName, sizeOfCloths } from '#features/catalogue/samples.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
-import { isoDay } from '#ui/time/calendar-day.ts'
 
 type Shop = Awaited<ReturnType<typeof checkoutShop>>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { formatDay } from '#base/calendar-day.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 
 test('a zone switched off meanwhile is refused with its country’s name, and nothing is written', async () => {
   await using shop = await checkoutShop()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { pence } from '#base/money.ts'
 import { confirmPaymentJob } from '#features/payments/payments.jobs.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
-import { pence } from '#ui/money.ts'
 import type { Terms } from './cart-terms.ts'
 import { addOrder } from './place-order.ts'
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { formatDay } from '#base/calendar-day.ts'
 import { cartOf } from '#features/cart/purchases.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
@@ -6,7 +7,6 @@ import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { BoughtOrder } from '#features/orders/page/order-page.ts'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
-import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** Number, garments and dates of a paid order, in the browser that paid for it. Nothing in any other. */
 export function YourOrder({ sessionId }: { sessionId: string | null }) {

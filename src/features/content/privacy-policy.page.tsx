@@ -1,6 +1,6 @@
+import { formatNumericDate } from '#base/shop-time.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
-import { formatNumericDate } from '#ui/time/shop-time.ts'
 import type { Route } from './+types/privacy-policy.page.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
 import { privacySections } from './policies/privacy-sections.tsx'

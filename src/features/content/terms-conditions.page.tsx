@@ -1,7 +1,7 @@
+import { formatNumericDate } from '#base/shop-time.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
-import { formatNumericDate } from '#ui/time/shop-time.ts'
 import type { Route } from './+types/terms-conditions.page.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
 import { termsSections } from './policies/terms-sections.tsx'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { formatPence, type Pence, parsePounds } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import { formatPence, type Pence, parsePounds } from '#ui/money.ts'
 
 /** A code as a cart may use it; `percent` of the subtotal, 1 to 100. */
 export type UsableDiscount = { code: string; percent: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { pence } from '#base/money.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { pence } from '#ui/money.ts'
 import {
   getUsableDiscount,
   holdDiscount,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pence, sumPence } from '#base/money.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { shop } from '#shop'
-import { pence, sumPence } from '#ui/money.ts'
 import { discountPence, splitDiscount } from './discount.ts'
 
 const line = fc.record({ unit: fc.integer({ min: 1, max: 1_000_000 }), quantity: fc.integer({ min: 1, max: 20 }) })

@@ -1,4 +1,4 @@
-import { type Pence, pence, sumPence } from '#ui/money.ts'
+import { type Pence, pence, sumPence } from '#base/money.ts'
 
 /** A percent of a subtotal, rounded half up to the penny. `percent`: a whole number, 0 to 100. */
 export function discountPence(subtotal: Pence, percent: number): Pence {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pence } from '#ui/money.ts'
+import { pence } from '#base/money.ts'
 import { amountOfPieces } from './line-amounts.ts'
 
 const anyLine = fc

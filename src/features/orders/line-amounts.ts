@@ -1,4 +1,4 @@
-import { type Pence, pence } from '#ui/money.ts'
+import { type Pence, pence } from '#base/money.ts'
 
 /** A line as sold: the price of one piece, and the discount of all its pieces. */
 export type SoldLine = { unitPence: Pence; quantity: number; discountPence: Pence }

@@ -1,5 +1,5 @@
+import { shopDate } from '#base/shop-clock.ts'
 import { arrivalOfOrder, type ChosenDelivery } from '#features/settings/dispatch-and-arrival.ts'
-import { shopDate } from '#ui/time/shop-clock.ts'
 import type { OrderStatus } from './order-state.ts'
 
 type LineDay = { quantity: number; cancelled: number; dispatchBy: string }

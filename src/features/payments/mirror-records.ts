@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { DisputeRecord, RefundRecord } from '#platform/payments/provider.ts'
-import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 
 /** A requested refund becomes pending, then succeeded. Each state may become `failed`, which is final. */
 const states: readonly string[] = ['requested', 'pending', 'succeeded', 'failed']

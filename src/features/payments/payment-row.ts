@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { KnownPayment, PaymentState } from '#features/orders/order-state.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
-import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { type FrozenTerms, type KnownRefunds, paymentWarning, withNote, withRefundNote } from './review-notes.ts'
 
 /** The columns of an order that its payment reads and changes. */

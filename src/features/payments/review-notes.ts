@@ -1,6 +1,6 @@
+import { formatPence, type Pence, parsePounds, pence } from '#base/money.ts'
 import { isNorthernIreland, zoneOf } from '#features/settings/delivery.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
-import { formatPence, type Pence, parsePounds, pence } from '#ui/money.ts'
 
 // Why the owner must review an order: notes in one text, each removed with its cause.
 const separator = '. '

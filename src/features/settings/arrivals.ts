@@ -1,5 +1,5 @@
+import { formatDay } from '#base/calendar-day.ts'
 import type { Zone } from '#shop'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import { arriveBy } from './dispatch-and-arrival.ts'
 
 /** A service and the day a parcel arrives by it: 'Wednesday 9 December'. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoDay } from '#ui/time/calendar-day.ts'
+import { isoDay } from '#base/calendar-day.ts'
 import { bankHolidays, isWorkingDay } from './bank-holidays.ts'
 import { arriveBy } from './dispatch-and-arrival.ts'
 

@@ -1,4 +1,4 @@
-import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
 import type { WorkingTime } from './shop-settings.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { pence } from '#base/money.ts'
 import { shop } from '#shop'
-import { pence } from '#ui/money.ts'
 import { deliveryPrice, deliveryServices, zoneOf } from './delivery.ts'
 
 function prices(country: string, goods: number): number[] {

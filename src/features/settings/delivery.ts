@@ -1,6 +1,6 @@
+import { type Pence, pence } from '#base/money.ts'
+import { countryName } from '#base/names.ts'
 import { type DeliveryRate, shop, type TransitDays, type Zone } from '#shop'
-import { type Pence, pence } from '#ui/money.ts'
-import { countryName } from '#ui/names.ts'
 
 /** A delivery service with its price for this order. `transit`: '2-3 working days'. */
 export type DeliveryService = {

@@ -1,5 +1,5 @@
+import { shopDate } from '#base/shop-clock.ts'
 import type { DeliveryRate, TransitDays } from '#shop'
-import { shopDate } from '#ui/time/shop-clock.ts'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
 import { allServices } from './delivery.ts'
 import type { WorkingTime } from './shop-settings.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatDay, isoDay } from '#ui/time/calendar-day.ts'
+import { formatDay, isoDay } from '#base/calendar-day.ts'
 import { bankHolidays, dayOf, isWorkingDay } from './bank-holidays.ts'
 import { dispatchAllBy, dispatchBy } from './dispatch-and-arrival.ts'
 

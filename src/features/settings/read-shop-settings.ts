@@ -1,9 +1,9 @@
+import { type Pence, pence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
 import { responsiblePerson as ownPerson, type ResponsiblePerson, shop, type Zone } from '#shop'
 import { euCountries } from '#shop-duties'
-import { type Pence, pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import {
   type Closing,

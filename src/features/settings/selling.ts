@@ -1,6 +1,6 @@
-import { formatDay } from '#ui/time/calendar-day.ts'
-import { shopDate } from '#ui/time/shop-clock.ts'
-import { formatShopClock } from '#ui/time/shop-time.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { shopDate } from '#base/shop-clock.ts'
+import { formatShopClock } from '#base/shop-time.ts'
 import type { ShopSettings } from './shop-settings.ts'
 
 /** What decides whether the shop takes orders. */

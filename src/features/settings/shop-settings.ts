@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Pence } from '#base/money.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { ResponsiblePerson, Zone } from '#shop'
-import type { Pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 

@@ -1,5 +1,5 @@
+import type { Pence } from '#base/money.ts'
 import { shop, type Zone } from '#shop'
-import type { Pence } from '#ui/money.ts'
 import type { GuaranteeNotice } from './guarantee.ts'
 
 /**

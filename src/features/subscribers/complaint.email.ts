@@ -1,5 +1,5 @@
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatShopDate } from '#ui/time/shop-time.ts'
+import { formatShopDate } from '#base/shop-time.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 
 /** `email`: masked, since the e-mail outlives the row. `event`, `source`, `at`: the origin of the sign-up. */
 export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }

@@ -1,5 +1,5 @@
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
 
 /** The request to confirm a sign-up. No advertising, since there is no consent yet. */
 export function confirmEmail({

@@ -1,5 +1,5 @@
+import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 
 /** Welcomes a new subscriber. */
 export function welcomeEmail({ unsubscribeUrl }: { unsubscribeUrl: string }): EmailContent {

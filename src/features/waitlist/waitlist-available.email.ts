@@ -1,6 +1,6 @@
+import { formatPence, type Pence } from '#base/money.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatPence, type Pence } from '#ui/money.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 
 export type OpenGarment = {
   name: string

@@ -1,5 +1,5 @@
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
 
 type Confirmation = { name: string; confirmUrl: string; leaveUrl: string }
 

@@ -1,5 +1,5 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 
 type Kept = { name: string; size: string | null; leaveUrl: string }
 

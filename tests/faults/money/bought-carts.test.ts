@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { penceFromPounds } from '#base/money.ts'
 import { cartSums } from '#features/cart/sums.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
 import { createLog } from '#platform/log.ts'
@@ -11,7 +12,6 @@ import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { checkMoney } from '#tests/fixtures/money-checker.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { readStripeLedger } from '#tests/fixtures/stripe-ledger.ts'
-import { penceFromPounds } from '#ui/money.ts'
 
 const carts = 200
 const atOnce = 10

@@ -1,6 +1,6 @@
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { linkAlone, newPasswordLink } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 

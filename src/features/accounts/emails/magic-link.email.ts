@@ -1,5 +1,5 @@
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { linkAndCode } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 

@@ -1,7 +1,7 @@
+import { formatDate, formatLately } from '#base/visitor-time.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatDate, formatLately } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
 import { accountProblem } from '../client/account-requests.ts'
 import { type Session, useEndSession } from './session-queries.ts'

@@ -1,5 +1,5 @@
-import { counted, formatCount } from '#ui/counts.ts'
-import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
+import { counted, formatCount } from '#base/counts.ts'
+import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 import type { Audience, Campaign, CampaignContent, LeftOut, SendResponse } from './campaign-responses.ts'
 

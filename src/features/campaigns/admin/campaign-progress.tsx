@@ -1,5 +1,5 @@
-import { formatCount } from '#ui/counts.ts'
-import { formatShopTime } from '#ui/time/shop-time.ts'
+import { formatCount } from '#base/counts.ts'
+import { formatShopTime } from '#base/shop-time.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import { partDone, pauseLabel, spokenProgress } from './campaign-labels.ts'
 import type { Campaign } from './campaign-responses.ts'

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { poundsFromPence } from '#base/money.ts'
 import { readActiveRows } from '#features/catalogue/product.ts'
 import { clothPicture, garmentsOfSet, isSamples, samplesId, samplesName } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
-import { poundsFromPence } from '#ui/money.ts'
 import type { LineName } from '../cart.ts'
 import { fetchShopTerms } from '../fetch-shop-terms.ts'
 

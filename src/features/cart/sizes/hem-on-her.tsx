@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { useStoredValue } from '#base/stored-value.ts'
 import { shortest, tallest } from '#features/catalogue/figure/body.ts'
 import { defaultHeight, heelChoice, hemSentence } from '#features/catalogue/figure/hem.ts'
 import { HemFigure } from '#features/catalogue/figure/hem-figure.tsx'
@@ -6,7 +7,6 @@ import { HemTable } from '#features/catalogue/figure/hem-table.tsx'
 import type { Measures } from '#features/catalogue/measures.ts'
 import { feetAndInches } from '#features/catalogue/sizes/size-chart.ts'
 import { useEarlyChoice } from '#ui/early-choice.ts'
-import { useStoredValue } from '#ui/stored-value.ts'
 import { Choice } from './choice.tsx'
 import { storedHeight } from './stored-size.ts'
 

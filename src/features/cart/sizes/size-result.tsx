@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { joinNames } from '#base/names.ts'
 import type { Part, SizeResult } from '#features/catalogue/sizes/find-size.ts'
 import { printedSize, type Unit } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
-import { joinNames } from '#ui/names.ts'
 
 /** The size finder's result. `instead`: the stored size it replaces. */
 export type Answer =

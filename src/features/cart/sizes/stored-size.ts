@@ -1,6 +1,6 @@
+import { storedValue } from '#base/stored-value.ts'
 import { readHeight, readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
-import { storedValue } from '#ui/stored-value.ts'
 
 /** The last measurements and their size, stored in this browser only; null if none. */
 export const storedSize = storedValue<SizeAdvice | null>({ key: `${shop.shortName}-size`, parse: parseStoredSize })

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
+import { formatPence, penceFromPounds } from '#base/money.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
-import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { isPreorderLive } from '../preorders/preorder.ts'
 import type { ProductRow } from '../product.schema.ts'

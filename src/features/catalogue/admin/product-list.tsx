@@ -1,5 +1,5 @@
+import { formatCount } from '#base/counts.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { formatCount } from '#ui/counts.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'

@@ -1,5 +1,5 @@
 import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
-import { formatPence, parsePounds } from '#ui/money.ts'
+import { formatPence, parsePounds } from '#base/money.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 import type { FieldName } from '../product.schema.ts'
 import { changeForm, closeForm, getForm, isOpen, type OpenForm, showErrors } from './open-form.ts'

@@ -1,6 +1,6 @@
-import { formatDay, isFarOff } from '#ui/time/calendar-day.ts'
-import { shopDate, toShopClock } from '#ui/time/shop-clock.ts'
-import { formatShopClock } from '#ui/time/shop-time.ts'
+import { formatDay, isFarOff } from '#base/calendar-day.ts'
+import { shopDate, toShopClock } from '#base/shop-clock.ts'
+import { formatShopClock } from '#base/shop-time.ts'
 import { formatDeadline } from './preorder.ts'
 
 const dayMs = 86_400_000

@@ -1,9 +1,9 @@
+import { formatDay } from '#base/calendar-day.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { orderedFrom, type SellingSettings } from '#features/settings/selling.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import { type DescribedEnd, describeEnd } from './describe-end.ts'
 import { daysLeft, preorderReasonText, priceNow } from './preorder.ts'
 

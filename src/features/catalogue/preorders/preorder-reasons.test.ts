@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type Pence, pence, penceFromPounds } from '#base/money.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 import { effectivePence, type PreorderReason, preorderReasonText, priceNow } from './preorder.ts'
 
 const reasons = fc.constantFrom<(PreorderReason | null)[]>('price', 'numbered', 'first', null)

@@ -1,7 +1,7 @@
-import { formatPence, type Pence, penceFromPounds } from '#ui/money.ts'
-import { formatDay, isFarOff } from '#ui/time/calendar-day.ts'
-import { shopDate } from '#ui/time/shop-clock.ts'
-import { formatShopClock } from '#ui/time/shop-time.ts'
+import { formatDay, isFarOff } from '#base/calendar-day.ts'
+import { formatPence, type Pence, penceFromPounds } from '#base/money.ts'
+import { shopDate } from '#base/shop-clock.ts'
+import { formatShopClock } from '#base/shop-time.ts'
 
 const dayMs = 86_400_000
 

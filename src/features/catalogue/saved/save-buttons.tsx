@@ -1,7 +1,7 @@
 import { Heart, Share } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { useStoredValue } from '#ui/stored-value.ts'
+import { useStoredValue } from '#base/stored-value.ts'
 import { closeToast, toast } from '#ui/toast.ts'
 import { savedGarments, toggled } from './saved-garments.ts'
 

@@ -1,4 +1,4 @@
-import { formatPence, type Pence } from '#ui/money.ts'
+import { formatPence, type Pence } from '#base/money.ts'
 import { type GarmentFeature, garmentFeatures } from '../choices.ts'
 import { printedSize } from '../sizes/size.ts'
 import { type NamedLength, namedLengths } from './named-length.ts'

@@ -1,4 +1,4 @@
-import { compareNames } from '#ui/names.ts'
+import { compareNames } from '#base/names.ts'
 import { type ColourFamily, colourFamilies, garmentFeatures } from '../choices.ts'
 import { namedLengths } from './named-length.ts'
 import type { SearchIndex, SearchItem } from './search-index.ts'

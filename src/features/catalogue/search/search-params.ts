@@ -1,4 +1,4 @@
-import { type Pence, parsePounds } from '#ui/money.ts'
+import { type Pence, parsePounds } from '#base/money.ts'
 import { type GarmentFeature, garmentFeatures } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { longestSearch } from './longest-search.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Pence } from '#ui/money.ts'
+import type { Pence } from '#base/money.ts'
 import { garmentFeatures } from '../choices.ts'
 import { kinds } from '../kinds.ts'
 import { parseProduct } from '../product.ts'

@@ -1,4 +1,4 @@
-import { joinNames } from '#ui/names.ts'
+import { joinNames } from '#base/names.ts'
 
 /**
  * Where a length is measured from, and the height of that point above the floor, in cm, on the form of 170 cm in the

@@ -1,11 +1,11 @@
 import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { Fragment } from 'react'
+import { formatEmailTime } from '#base/shop-time.ts'
+import { colour, EmailLayout, EmailLink, Heading, Paragraph } from '#mail/layout.tsx'
 import type { Email } from '#platform/email/email.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
-import { colour, EmailLayout, EmailLink, Heading, Paragraph } from '#ui/email/layout.tsx'
-import { formatEmailTime } from '#ui/time/shop-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
 type Message = {

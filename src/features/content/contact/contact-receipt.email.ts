@@ -1,8 +1,8 @@
+import { formatEmailTime } from '#base/shop-time.ts'
+import { composeEmail } from '#mail/compose-email.tsx'
+import type { Block } from '#mail/email-blocks.ts'
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
-import { composeEmail } from '#ui/email/compose-email.tsx'
-import type { Block } from '#ui/email/email-blocks.ts'
-import { formatEmailTime } from '#ui/time/shop-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
 /**

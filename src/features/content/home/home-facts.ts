@@ -1,3 +1,5 @@
+import { formatDay } from '#base/calendar-day.ts'
+import { pence } from '#base/money.ts'
 import { describePreorders } from '#features/catalogue/preorders/describe-preorder.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import type { Product } from '#features/catalogue/product.ts'
@@ -9,8 +11,6 @@ import type { PageSettings } from '#features/settings/page-settings.ts'
 import { pauseAt } from '#features/settings/selling.ts'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
-import { pence } from '#ui/money.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 
 const newest = 5
 const mostColours = 24

@@ -1,9 +1,9 @@
+import { formatFullTime } from '#base/shop-time.ts'
 import { HomeView } from '#features/content/home/home-view.tsx'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { formatFullTime } from '#ui/time/shop-time.ts'
 import { useHomeAhead } from './use-home-ahead.ts'
 
 /** Home as it will be when the shop opens, while visitors see the coming-soon page. */

@@ -1,6 +1,6 @@
+import { useStoredValue } from '#base/stored-value.ts'
 import { storedUnit } from '#features/cart/sizes/stored-size.ts'
 import { chosenIn, useEarlyChoice } from '#ui/early-choice.ts'
-import { useStoredValue } from '#ui/stored-value.ts'
 
 const units = { cm: 'Centimetres', in: 'Inches' } as const
 

@@ -1,5 +1,5 @@
-import { formatPounds } from '#ui/money.ts'
-import { formatShopTime } from '#ui/time/shop-time.ts'
+import { formatPounds } from '#base/money.ts'
+import { formatShopTime } from '#base/shop-time.ts'
 
 /** A row of discount_codes. Times are ISO, `minimum_subtotal` is in pounds. */
 export type DiscountCode = {

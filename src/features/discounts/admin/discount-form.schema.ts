@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
 import { RequestError } from '#platform/client/functions.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import { fromShopClock, toShopClock } from '#ui/time/shop-clock.ts'
 import { normalCode } from '../discount-codes.ts'
 import type { DiscountCode } from './discount-code.ts'
 

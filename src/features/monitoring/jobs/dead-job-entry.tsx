@@ -1,5 +1,5 @@
+import { formatShopTime } from '#base/shop-time.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 import { nameOfJob } from './job-labels.ts'
 import { useJobAction } from './jobs-queries.ts'
 import type { DeadJob } from './jobs-response.ts'

@@ -1,5 +1,5 @@
+import { formatShopTime } from '#base/shop-time.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 import { useJobAction } from './jobs-queries.ts'
 import type { FailedEmail } from './jobs-response.ts'
 

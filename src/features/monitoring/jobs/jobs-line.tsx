@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatShopTime } from '#base/shop-time.ts'
 import { Link } from '#ui/link.tsx'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 import { jobAlerts } from './jobs-queries.ts'
 
 /** A notice on every page of the back office while no worker runs; the menu's query reads it every minute. */

@@ -1,11 +1,11 @@
+import { type Pence, penceFromPounds } from '#base/money.ts'
+import { countryName } from '#base/names.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { holdsMoney, isBeforeDispatch, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf } from '#platform/client/functions.ts'
 import { findProvider } from '#platform/payments/providers.ts'
-import { type Pence, penceFromPounds } from '#ui/money.ts'
-import { countryName } from '#ui/names.ts'
 import { type PieceNumbers, pieceNumbersLabel } from '../piece-numbers.ts'
 
 /** An order as its customer sees it. Amounts in pence, days and times as ISO. */

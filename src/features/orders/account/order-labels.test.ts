@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pence } from '#ui/money.ts'
+import { pence } from '#base/money.ts'
 import { orderStatus, trackingOf } from './order-labels.ts'
 
 const order = {

@@ -1,4 +1,4 @@
-import { formatPence, penceFromPounds } from '#ui/money.ts'
+import { formatPence, penceFromPounds } from '#base/money.ts'
 import type { OrderRow } from './order.ts'
 
 /** '£182.50'. */

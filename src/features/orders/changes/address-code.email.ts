@@ -1,7 +1,7 @@
+import { countryName } from '#base/names.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { countryName } from '#ui/names.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import { codeMinutes } from './new-address.ts'
 

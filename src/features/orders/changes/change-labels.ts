@@ -1,7 +1,7 @@
+import { formatFullDay } from '#base/calendar-day.ts'
+import { countryName } from '#base/names.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { allServices } from '#features/settings/delivery.ts'
-import { countryName } from '#ui/names.ts'
-import { formatFullDay } from '#ui/time/calendar-day.ts'
 import { addressFields, type Change, type OrderField } from './order-change.ts'
 
 /** A change as text. `before` and `after`: null where there is no value. */

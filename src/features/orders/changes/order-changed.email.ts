@@ -1,9 +1,9 @@
+import { formatDay } from '#base/calendar-day.ts'
 import { address, goodsOf, range } from '#features/orders/emails/email-blocks.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/email/one-line.ts'
-import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import type { ChangeLabel } from './change-labels.ts'
 
 /** The kind of the e-mail that confirms a change of an order. */

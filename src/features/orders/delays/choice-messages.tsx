@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatDay } from '#base/calendar-day.ts'
 import { shop } from '#shop'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import type { DelayChoice } from './delay-choice.ts'
 
 type ChoiceMessage = { title: ReactNode; lead: string; more: string | null }

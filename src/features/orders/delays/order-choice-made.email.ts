@@ -1,5 +1,5 @@
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 
 /** The kind of the e-mail that gives the shop a customer's answer to a delay. */
 export const choiceMade = 'order_choice_made'

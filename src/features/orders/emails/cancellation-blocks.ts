@@ -1,8 +1,8 @@
+import { formatDayAndYear } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import type { Block } from '#mail/email-blocks.ts'
+import { traderLines } from '#mail/trader.ts'
 import { shop } from '#shop'
-import type { Block } from '#ui/email/email-blocks.ts'
-import { traderLines } from '#ui/email/trader.ts'
-import { formatDayAndYear } from '#ui/time/calendar-day.ts'
 import { keptLines, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 

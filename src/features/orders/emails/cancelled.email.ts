@@ -1,6 +1,6 @@
+import { formatPence, pence } from '#base/money.ts'
+import type { EmailContent, RichText } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent, RichText } from '#ui/email/email-blocks.ts'
-import { formatPence, pence } from '#ui/money.ts'
 import { address, goodsOf, range, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 

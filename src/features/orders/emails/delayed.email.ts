@@ -1,7 +1,7 @@
+import { formatDay, formatFullDay } from '#base/calendar-day.ts'
+import { formatPence, pence } from '#base/money.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/email/one-line.ts'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatPence, pence } from '#ui/money.ts'
-import { formatDay, formatFullDay } from '#ui/time/calendar-day.ts'
 import { address, goodsOf, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 

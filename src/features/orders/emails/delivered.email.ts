@@ -1,6 +1,6 @@
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { address, faultParagraphs, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 

@@ -1,8 +1,8 @@
+import { formatPence } from '#base/money.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import type { Good } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { Good } from '#ui/email/email-blocks.ts'
-import { formatPence } from '#ui/money.ts'
 import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 

@@ -1,7 +1,7 @@
+import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import { address, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
+import type { Block, EmailContent } from '#mail/email-blocks.ts'
 
 /**
  * Adds the link to the page of the order: after the opening sentences, or at the end of an e-mail whose own button

@@ -1,7 +1,7 @@
+import { shopDate } from '#base/shop-clock.ts'
 import { allServices } from '#features/settings/delivery.ts'
 import { arriveBy, type ChosenDelivery, transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import { shop } from '#shop'
-import { shopDate } from '#ui/time/shop-clock.ts'
 import { isBeforeDispatch, type OrderStatus } from '../order-state.ts'
 
 /** The columns of an order that its arrival counts from. Times are dates or ISO text. */

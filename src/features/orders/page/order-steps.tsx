@@ -1,5 +1,5 @@
-import { formatDay } from '#ui/time/calendar-day.ts'
-import { formatShopDate } from '#ui/time/shop-time.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { formatShopDate } from '#base/shop-time.ts'
 import type { MyOrder } from '../account/my-orders.ts'
 
 type Step = { name: string; when: string | null }

@@ -1,5 +1,5 @@
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatFullTime } from '#ui/time/shop-time.ts'
+import { formatFullTime } from '#base/shop-time.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { quoted } from './quoted.ts'
 import type { ReturnEmailData } from './return-email-data.ts'

@@ -1,5 +1,5 @@
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { address, range, refundDestination } from '../emails/email-blocks.ts'
 import { quoted } from './quoted.ts'
 import type { ReturnEmailData } from './return-email-data.ts'

@@ -1,6 +1,6 @@
+import { formatReceiptTime } from '#base/shop-time.ts'
+import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
-import { formatReceiptTime } from '#ui/time/shop-time.ts'
 import { range, refundDestination } from '../emails/email-blocks.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { quoted } from './quoted.ts'

@@ -1,6 +1,6 @@
+import { formatPence, parsePounds, pence } from '#base/money.ts'
 import { isPaid } from '#features/orders/order-state.ts'
 import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
-import { formatPence, parsePounds, pence } from '#ui/money.ts'
 import { paymentMismatch } from '../review-notes.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
 import { hasFailedRefund, type LocalOrder, refundedOrPendingPence } from './local-order.ts'

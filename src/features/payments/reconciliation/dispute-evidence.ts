@@ -1,6 +1,9 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { sql } from 'kysely'
+import { formatDocumentDay } from '#base/calendar-day.ts'
+import { formatPence, pence, penceFromPounds } from '#base/money.ts'
+import { formatShopTime } from '#base/shop-time.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { isToShop } from '#features/orders/emails/email-titles.ts'
 import { type ListedEmail, listOrderEmails } from '#features/orders/emails/list-order-emails.ts'
@@ -10,9 +13,6 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { asSentence, disputeReason, refundState } from '#platform/payments/payment-labels.ts'
 import { shop } from '#shop'
-import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
-import { formatDocumentDay } from '#ui/time/calendar-day.ts'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { penceFromPounds } from '#base/money.ts'
 import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { ListedRefund, PaymentProvider, Span } from '#platform/payments/provider.ts'
-import { penceFromPounds } from '#ui/money.ts'
 import type { FrozenTerms } from '../review-notes.ts'
 
 export type LocalRefund = {

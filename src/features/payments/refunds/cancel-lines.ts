@@ -1,3 +1,4 @@
+import type { Pence } from '#base/money.ts'
 import { type EditableOrder, readEditableOrder } from '#features/orders/changes/editable-order.ts'
 import type { Change } from '#features/orders/changes/order-change.ts'
 import { queueChangeEmail } from '#features/orders/changes/queue-change-email.ts'
@@ -5,7 +6,6 @@ import { saveChanges } from '#features/orders/changes/save-changes.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import type { Pence } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { type LinePieces, refundLines } from './refund-lines.ts'
 

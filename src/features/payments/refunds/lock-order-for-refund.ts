@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { isPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createKeyedSemaphore } from '#platform/jobs/semaphore.ts'
 import { isQuestion } from '#platform/payments/payment-labels.ts'
-import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 
 /** The facts of an order that a refund or a cancellation depends on. */
 export type OrderMoney = {

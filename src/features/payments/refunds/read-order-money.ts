@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { listHistory, type MoneyEvent } from '#features/orders/admin/api/money-history.ts'
 import { isPaid, type OrderStatus, type PaymentState, type PaymentStatus } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
-import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { deliveryLeft, isWithBank, refundableAmount, refundedPieces } from './lock-order-for-refund.ts'
 import type { RefundReason, RefundState } from './request-refund.ts'
 

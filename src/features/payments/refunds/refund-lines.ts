@@ -1,7 +1,7 @@
+import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { amountOfPieces } from '#features/orders/line-amounts.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { deliveryLeft, lockOrderForRefund, refundedPieces } from './lock-order-for-refund.ts'
 import { type RefundReason, requestRefund } from './request-refund.ts'

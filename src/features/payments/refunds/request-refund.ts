@@ -1,7 +1,7 @@
+import { formatPence, type Pence, pence, poundsFromPence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { formatPence, type Pence, pence, poundsFromPence } from '#ui/money.ts'
 import { withoutNote } from '../review-notes.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { lockOrderForRefund, type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'

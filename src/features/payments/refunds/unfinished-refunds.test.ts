@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { pence } from '#base/money.ts'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
-import { pence } from '#ui/money.ts'
 import { settleOrder } from '../settle-order.ts'
 import { readOrderMoney } from './read-order-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'

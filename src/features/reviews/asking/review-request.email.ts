@@ -1,6 +1,6 @@
 import { address } from '#features/orders/emails/email-blocks.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 
 /** The review request to a buyer, three weeks after the arrival. It advertises nothing and promises nothing. */
 export function reviewRequest(order: OrderEmailData, garments: string[], reviewUrl: string): EmailContent {

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { formatShopDate } from '#base/shop-time.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-import { formatShopDate } from '#ui/time/shop-time.ts'
 import type { Fit } from '../review.ts'
 
 /** A published review as a garment's page shows it. `day`: when it was written, '3 June 2026'. */

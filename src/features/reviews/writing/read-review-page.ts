@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { isoDay } from '#base/calendar-day.ts'
 import { samplesId } from '#features/catalogue/samples.ts'
 import { firstName } from '#features/orders/emails/first-name.ts'
 import { arrivalDay, isOver } from '#features/orders/links/order-period.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { isoDay } from '#ui/time/calendar-day.ts'
 import { hasObjected } from '../asking/ask-for-reviews.ts'
 import type { OwnReview, ReviewLine, ReviewPageResponse } from './review-page.ts'
 

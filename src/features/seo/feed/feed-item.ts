@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { isoDay } from '#base/calendar-day.ts'
+import { poundsFromPence } from '#base/money.ts'
 import { type Availability, type AvailabilitySettings, availabilityOf } from '#features/catalogue/availability.ts'
 import { isPreorderLive, priceNow } from '#features/catalogue/preorders/preorder.ts'
 import type { Product } from '#features/catalogue/product.ts'
@@ -6,9 +8,7 @@ import { deliveryPrice } from '#features/settings/delivery.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop, type Zone } from '#shop'
-import { poundsFromPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
-import { isoDay } from '#ui/time/calendar-day.ts'
 import { materialOf } from './material.ts'
 
 export type FeedShop = Pick<ShopSettings, 'zones'> &

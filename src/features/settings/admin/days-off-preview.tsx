@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatShortWeekday } from '#base/calendar-day.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { workingDays } from '../production-time.ts'
 import type { PreviewState } from './settings-queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { shopDate } from '#ui/time/shop-clock.ts'
 import { type Day, isWorkingDay } from '../bank-holidays.ts'
 import { readShopSettings } from '../read-shop-settings.ts'
 import { type DayRange, daysIn } from '../shop-settings.ts'

@@ -1,7 +1,7 @@
 import { DraftOffer } from '#admin/draft-offer.tsx'
+import { formatDay } from '#base/calendar-day.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
-import { formatDay } from '#ui/time/calendar-day.ts'
 import { dispatchBy } from '../dispatch-and-arrival.ts'
 import { productionTimeLabels } from '../production-time.ts'
 import { daysIn, maxProductionDays } from '../shop-settings.ts'

@@ -1,6 +1,6 @@
+import { formatFullDay, isoDay } from '#base/calendar-day.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import type { DayRange } from '#features/settings/shop-settings.ts'
-import { formatFullDay, isoDay } from '#ui/time/calendar-day.ts'
-import { shopDate } from '#ui/time/shop-clock.ts'
 import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'
 
 const dayMs = 86_400_000

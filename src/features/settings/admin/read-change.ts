@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { countryName } from '#base/names.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shop } from '#shop'
-import { countryName } from '#ui/names.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import {
   type DayRange,

@@ -1,4 +1,4 @@
-import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
+import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 
 /**
  * `on`: may get e-mail; `unconfirmed`: has not confirmed the sign-up yet; `off`: unsubscribed, complained, or the

@@ -1,6 +1,6 @@
+import { compareNames } from '#base/names.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { compareNames } from '#ui/names.ts'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
 import { keptLines, listLines } from './order-details.ts'
 import { type PrintSelection, readPrintOrders } from './print-orders.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { formatPence, parsePounds } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { asSentence, refundFailure } from '#platform/payments/payment-labels.ts'
-import { formatPence, parsePounds } from '#ui/money.ts'
 
 /** A change of an order's money. `by`: an administrator's address, or a role. */
 export type MoneyEvent = { id: string; at: Date; by: string; said: string }

@@ -1,5 +1,5 @@
-import { formatPence, parsePounds } from '#ui/money.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { formatPence, parsePounds } from '#base/money.ts'
 import { returnChange } from '../../returns/return-labels.ts'
 import { moneyLabel } from './money-history.ts'
 

@@ -1,4 +1,4 @@
-import { formatOrderTime } from '#ui/time/shop-time.ts'
+import { formatOrderTime } from '#base/shop-time.ts'
 
 /** An e-mail of an order, as GET order-letters returns it. Times are ISO. */
 export type OrderEmail = {

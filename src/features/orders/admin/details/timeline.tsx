@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { formatOrderTime } from '#base/shop-time.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatOrderTime } from '#ui/time/shop-time.ts'
 import { useUndo } from '../../changes/admin/edit-queries.ts'
 import type { TimelineEntry } from '../order.ts'
 

@@ -1,4 +1,4 @@
-import { countryName } from '#ui/names.ts'
+import { countryName } from '#base/names.ts'
 import type { OrderRow } from '../order.ts'
 
 type Addressed = Pick<

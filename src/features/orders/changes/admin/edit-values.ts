@@ -1,6 +1,6 @@
+import { countryName } from '#base/names.ts'
 import { heightBounds, printedSize } from '#features/catalogue/sizes/size.ts'
 import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
-import { countryName } from '#ui/names.ts'
 import type { OrderDetails } from '../../admin/order.ts'
 import { addressFields } from '../order-change.ts'
 

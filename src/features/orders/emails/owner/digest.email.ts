@@ -1,6 +1,6 @@
-import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
-import { formatPence, type Pence } from '#ui/money.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { formatPence, type Pence } from '#base/money.ts'
+import type { Block, EmailContent } from '#mail/email-blocks.ts'
 
 /**
  * The orders, discrepancies and returns beyond the hourly limit of e-mails. The lists are cut off; `orderCount` and

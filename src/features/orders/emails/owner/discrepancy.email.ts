@@ -1,5 +1,5 @@
+import type { EmailContent, RichText } from '#mail/email-blocks.ts'
 import { disputeReason, isQuestion, refundFailure } from '#platform/payments/payment-labels.ts'
-import type { EmailContent, RichText } from '#ui/email/email-blocks.ts'
 
 /** A discrepancy that waits for the owner. Amounts as text, '£89.00'; `respondBy`: a date and time as text. */
 export type DiscrepancyEmailData = {

@@ -1,6 +1,6 @@
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { formatPence } from '#ui/money.ts'
-import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { formatPence } from '#base/money.ts'
+import type { EmailContent } from '#mail/email-blocks.ts'
 import { goodsOf, keptLines } from '../email-blocks.ts'
 import type { OrderEmailData } from '../order-email-data.ts'
 

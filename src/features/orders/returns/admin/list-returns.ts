@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { amountOfPieces } from '../../line-amounts.ts'
 import type { ReturnKind, ReturnState } from '../return.ts'
 

@@ -1,7 +1,7 @@
+import { formatShortWeekday } from '#base/calendar-day.ts'
+import { formatPounds } from '#base/money.ts'
 import type { DayResponse } from '#features/payments/reconciliation/money-response.ts'
 import { AccountSection } from '#ui/account-section.tsx'
-import { formatPounds } from '#ui/money.ts'
-import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 
 const columns = [

@@ -1,3 +1,5 @@
+import { formatPounds } from '#base/money.ts'
+import { formatShopTime } from '#base/shop-time.ts'
 import type { DiscrepancyResponse, ResolvedResponse } from '#features/payments/reconciliation/money-response.ts'
 import {
   asSentence,
@@ -6,8 +8,6 @@ import {
   refundEmailSentNote,
   refundFailure,
 } from '#platform/payments/payment-labels.ts'
-import { formatPounds } from '#ui/money.ts'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 
 type Kind = DiscrepancyResponse['kind']
 

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { SearchField } from '#admin/search-field.tsx'
+import { formatPounds } from '#base/money.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
-import { formatPounds } from '#ui/money.ts'
 import { paidLabel } from './money-labels.ts'
 import { usePaidOrders } from './money-queries.ts'
 

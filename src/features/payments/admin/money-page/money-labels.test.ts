@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ago } from '#base/counts.ts'
 import { discrepancyKinds } from '#features/payments/reconciliation/discrepancy.ts'
 import type {
   DiscrepancyResponse,
@@ -6,7 +7,6 @@ import type {
   ResolvedResponse,
   RunResponse,
 } from '#features/payments/reconciliation/money-response.ts'
-import { ago } from '#ui/counts.ts'
 import { daysLeft, endOf, explanationOf, groups, resolvedTitleOf, titleOf } from './discrepancy-labels.ts'
 import { moneySummary } from './money-labels.ts'
 import { repairOptions } from './repair-options.ts'

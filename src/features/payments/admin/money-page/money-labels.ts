@@ -1,7 +1,7 @@
+import { ago, counted, formatCount } from '#base/counts.ts'
+import { formatPounds } from '#base/money.ts'
+import { formatShopTime } from '#base/shop-time.ts'
 import type { MoneyResponse, PaidOrderResponse, RunResponse } from '#features/payments/reconciliation/money-response.ts'
-import { ago, counted, formatCount } from '#ui/counts.ts'
-import { formatPounds } from '#ui/money.ts'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 
 const numbers = [
   'No',

@@ -1,4 +1,4 @@
-import { formatPounds } from '#ui/money.ts'
+import { formatPounds } from '#base/money.ts'
 import type { Action } from '../../reconciliation/discrepancy.ts'
 import type { DiscrepancyResponse } from '../../reconciliation/money-response.ts'
 

@@ -1,6 +1,6 @@
+import { formatPence, type Pence, parsePounds, pence, penceFromPounds, sumPence } from '#base/money.ts'
 import { amountOfPieces } from '#features/orders/line-amounts.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
-import { formatPence, type Pence, parsePounds, pence, penceFromPounds, sumPence } from '#ui/money.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 
 type MoneyLine = OrderMoney['lines'][number]

@@ -1,6 +1,6 @@
+import { formatPence } from '#base/money.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { inputLook } from '#ui/field.tsx'
-import { formatPence } from '#ui/money.ts'
 import { SelectLine } from '#ui/select-field.tsx'
 import { costOf, type GarmentChoice, piecesFor } from './garment-choice.ts'
 import type { OrderMoney } from './order-money-queries.ts'

@@ -1,3 +1,5 @@
+import { formatPence, pence, penceFromPounds } from '#base/money.ts'
+import { formatShopTime } from '#base/shop-time.ts'
 import type { RefundReason } from '#features/payments/refunds/request-refund.ts'
 import {
   asSentence,
@@ -6,8 +8,6 @@ import {
   refundEmailSentNote,
   refundFailure,
 } from '#platform/payments/payment-labels.ts'
-import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
-import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
 
 /** '£12.50' of 12.5. */

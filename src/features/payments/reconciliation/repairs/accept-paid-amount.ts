@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { pence, poundsFromPence } from '#base/money.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
-import { pence, poundsFromPence } from '#ui/money.ts'
 import { alreadyResolved, lockDiscrepancy, type StoredDiscrepancy } from '../discrepancy-store.ts'
 
 /**

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isoDay } from '#base/calendar-day.ts'
+import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { splitDiscount } from '#features/discounts/discount.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { summaryOf } from '#features/orders/order-summary.ts'
@@ -10,8 +12,6 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { SessionRecord, SoldLine } from '#platform/payments/provider.ts'
-import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
-import { isoDay } from '#ui/time/calendar-day.ts'
 
 /** The review note of a rebuilt order. */
 const checkSizesNote = 'Rebuilt from the payment: check the sizes'

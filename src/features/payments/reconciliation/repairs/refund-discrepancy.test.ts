@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { pence } from '#base/money.ts'
 import { requestRefund } from '#features/payments/refunds/request-refund.ts'
 import { startReconciliationShop } from '#tests/fixtures/reconciliation-shop.ts'
-import { pence } from '#ui/money.ts'
 import { newDiscrepancy } from '../discrepancy.ts'
 import { saveDiscrepancies } from '../discrepancy-store.ts'
 import { startRun } from '../reconciliation-runs.ts'
