@@ -1,6 +1,6 @@
-# The shop as an image: docker build -t shop . (docs/deploying.md). It has the program, its packages and Node, and neither a
+# The shop as an image: docker build -t shop . (docs/operating/deploying.md). It has the program, its packages and Node, and neither a
 # shell's tools, npm, PostgreSQL nor a browser. All stages need glibc; BASE also libstdc++ and the certificates of the
-# authorities. Without a registry of images, docs/deploying.md makes BASE from Debian's packages.
+# authorities. Without a registry of images, docs/operating/deploying.md makes BASE from Debian's packages.
 ARG NODE=docker.io/library/node:24.21.0-bookworm-slim
 ARG BASE=gcr.io/distroless/cc-debian12
 

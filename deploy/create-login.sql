@@ -1,6 +1,6 @@
 -- The shop's login, which owns its database and is no superuser: row-level security and the append-only audit log bind it,
 -- and a fault in a query cannot read the server's files. PostgreSQL's image runs this once, when it creates the database
--- that POSTGRES_DB names. It may run again; docs/deploying.md says when.
+-- that POSTGRES_DB names. It may run again; docs/operating/deploying.md says when.
 \getenv password POSTGRES_PASSWORD
 begin;
 do $$

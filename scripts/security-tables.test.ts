@@ -25,13 +25,13 @@ const marks = ['met', 'does not apply', 'deviates', 'not met']
 
 type Row = { chapter: string; number: string; mark: string; reason: string }
 
-const chapters = globSync('docs/security/v*.md').sort()
+const chapters = globSync('docs/assurance/security/v*.md').sort()
 const rows: Row[] = chapters.flatMap((chapter) =>
   [...readFileSync(chapter, 'utf8').matchAll(/^\| (\d+\.\d+\.\d+) \| .+? \| ([a-z ]+) \| (.+) \|$/gm)].map(
     ([, number = '', mark = '', reason = '']) => ({ chapter, number, mark, reason }),
   ),
 )
-const overview = readFileSync('docs/security.md', 'utf8')
+const overview = readFileSync('docs/assurance/security.md', 'utf8')
 
 test('every requirement of levels 1 and 2 has one line, in its chapter', () => {
   expect(numbers()).toHaveLength(253)
@@ -44,7 +44,7 @@ test('every line has a mark, and what is met names a file that shows it or does 
     expect(marks, number).toContain(mark)
     if (mark !== 'met') continue
     const files = [...reason.matchAll(/`((?:src|tests|scripts|db)\/[^`]+|[\w-]+\.json)`/g)].map(([, file = '']) => file)
-    const links = [...reason.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => `docs/security/${link}`)
+    const links = [...reason.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => `docs/assurance/security/${link}`)
     expect([...files, ...links], number).not.toEqual([])
     expect(
       [...files, ...links].filter((path) => !existsSync(path)),
@@ -66,7 +66,7 @@ test('the overview counts each chapter', () => {
   for (const chapter of chapters) {
     const ofChapter = rows.filter((row) => row.chapter === chapter)
     const counts = marks.map((mark) => ofChapter.filter((row) => row.mark === mark).length)
-    expect(overview).toContain(`(${chapter.replace('docs/', '')}) | ${counts.join(' | ')} |`)
+    expect(overview).toContain(`(${chapter.replace('docs/assurance/', '')}) | ${counts.join(' | ')} |`)
   }
 })
 

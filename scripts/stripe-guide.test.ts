@@ -6,8 +6,8 @@ import routes from '../src/routes.ts'
 /** The path of Stripe's webhooks, which is not a page. */
 const webhooks = ['/webhooks/stripe']
 
-test('each URL of the shop in docs/stripe.md is one of its pages or the path of Stripe’s webhooks', () => {
-  const guide = readFileSync('docs/stripe.md', 'utf8')
+test('each URL of the shop in docs/owner/stripe.md is one of its pages or the path of Stripe’s webhooks', () => {
+  const guide = readFileSync('docs/owner/stripe.md', 'utf8')
   const named = [...guide.matchAll(/`(?:https:\/\/YOUR-SHOP)?(\/[a-z/-]+)`/g)].map(([, path = '']) => path)
   expect(named).toEqual(expect.arrayContaining(['/terms-conditions', '/privacy-policy', '/admin/money']))
   const there = new Set([...pathsOf(routes as RouteConfigEntry[]), ...webhooks])

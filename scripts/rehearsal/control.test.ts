@@ -110,7 +110,7 @@ test('the discount code of the guide exists, and the owner’s changes to it sta
   await offerCode(played)
   const codes = () => played.db.asService((tx) => tx.selectFrom('discount_codes').select(['code', 'percent']).execute())
   expect(await codes()).toEqual([{ code: 'REHEARSAL10', percent: 10 }])
-  expect(readFileSync('docs/rehearse.md', 'utf8')).toContain('`REHEARSAL10`: 10 % off')
+  expect(readFileSync('docs/owner/rehearse.md', 'utf8')).toContain('`REHEARSAL10`: 10 % off')
   await played.db.asService((tx) => tx.updateTable('discount_codes').set({ percent: 20 }).execute())
   await offerCode(played)
   expect(await codes()).toEqual([{ code: 'REHEARSAL10', percent: 20 }])

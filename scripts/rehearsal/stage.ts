@@ -44,7 +44,7 @@ export async function nextPreOrderEnd({ db }: Stage): Promise<{ name: string; at
   return found?.at ? { name: found.name, at: found.at } : null
 }
 
-/** Creates the discount code of docs/rehearse.md, unless it exists. */
+/** Creates the discount code of docs/owner/rehearse.md, unless it exists. */
 export async function offerCode({ db }: Stage): Promise<void> {
   await db.asService((tx) =>
     tx

@@ -10,7 +10,7 @@ import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
-/** `keys`, `keys rotate` (docs/decisions/0018-signing-keys.md), `keys reseal` (docs/operations.md). */
+/** `keys`, `keys rotate` (docs/decisions/0018-signing-keys.md), `keys reseal` (docs/operating/operations.md). */
 export function addTo(program: Command): void {
   const keys = program.command('keys').description('print the two API keys, in the form of an .env file')
   keys.action(() => runCommand(printKeys))

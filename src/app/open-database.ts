@@ -26,7 +26,7 @@ export async function openDatabase(config: Config, migrations: string, log: Log)
     const ran = await migrate(database.directString, migrations, { onWait: (message) => log.warn(message) })
     if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
     const warned = await checkRights(database.directString, policies)
-    if (warned) log.warn(`${warned}. docs/deploying.md has the way to a login of its own`)
+    if (warned) log.warn(`${warned}. docs/operating/deploying.md has the way to a login of its own`)
     return database
   } catch (error) {
     await database.stop()

@@ -38,7 +38,7 @@ test('the alert rules and the dashboard name only metrics that a shop has, and o
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([])
-  const page = await readFile('docs/operations.md', 'utf8')
+  const page = await readFile('docs/operating/operations.md', 'utf8')
   const rules = Array.from((await read('alerts.yml')).matchAll(/\bshop_\w+/g), ([name]) => base(name))
   expect(rules.filter((name) => !page.includes(name))).toEqual([])
 })

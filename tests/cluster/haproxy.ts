@@ -15,7 +15,7 @@ type Listen =
 
 export type HaProxy = { ports: number[]; [Symbol.asyncDispose](): Promise<void> }
 
-/** HAProxy on loopback with one port for each part of its configuration; the settings are those of docs/scaling.md. */
+/** HAProxy on loopback with one port for each part of its configuration; the settings are those of docs/operating/scaling.md. */
 export async function startHaProxy(parts: Listen[]): Promise<HaProxy> {
   const folder = await ownFolder()
   const ports = await freePorts(parts.length)

@@ -145,7 +145,7 @@ function settingsOf({ name, port, restPort, etcdPort, at }: Place): string {
   })
 }
 
-/** Waits for the primary and both replicas, then makes what a new external database needs (README, step 4). */
+/** Waits for the primary and both replicas, then makes what a new external database needs (docs/operating/deploying.md). */
 async function makeDatabase(cluster: PatroniCluster, { ports }: HaProxy, nodes: Node[]): Promise<void> {
   await until('the cluster has a leader', async () => (await cluster.leader()) !== null, { timeoutMs: 120_000 })
   const replicas = async () => {

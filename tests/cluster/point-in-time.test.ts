@@ -9,7 +9,7 @@ import { until } from './own-process.ts'
 import { readPageCommands } from './page-commands.ts'
 import { owner, settled, shopWorld } from './shop-world.ts'
 
-const page = 'docs/point-in-time-recovery.md'
+const page = 'docs/operating/point-in-time-recovery.md'
 const [before, after] = [6, 3]
 
 afterAll(printReport)

@@ -16,7 +16,7 @@ export type Archiving = {
   waiting: number | null
 }
 
-const page = 'docs/point-in-time-recovery.md'
+const page = 'docs/operating/point-in-time-recovery.md'
 
 /** A file is archived when it is full, or after archive_timeout; a busy archive is a few files behind. */
 const mostWaiting = 3

@@ -63,7 +63,7 @@ async function checkStripe(config: Config): Promise<Finding[]> {
       error(
         'payments',
         `a request to Stripe failed: ${(reason as Error).message}`,
-        'Check STRIPE_SECRET_KEY; docs/stripe.md lists the rights it needs.',
+        'Check STRIPE_SECRET_KEY; docs/owner/stripe.md lists the rights it needs.',
       ),
     ]
   }
@@ -82,7 +82,7 @@ async function checkWebhook(stripe: Stripe, { siteUrl, stripeWebhookSecrets }: C
       warning(
         'webhook',
         'STRIPE_WEBHOOK_SECRET is missing, so payments show up minutes late',
-        'Follow docs/stripe.md, step 5.',
+        'Follow docs/owner/stripe.md, step 5.',
       ),
     ]
   const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(() => null)
@@ -90,7 +90,7 @@ async function checkWebhook(stripe: Stripe, { siteUrl, stripeWebhookSecrets }: C
     return [ok('webhook', 'the secret is set; this key may not list endpoints, so Stripe’s side was not checked')]
   const endpoint = endpoints.data.find((each) => each.url === url && each.status === 'enabled')
   if (!endpoint)
-    return [error('webhook', `Stripe has no enabled endpoint ${url}`, 'Add it as in docs/stripe.md, step 5.')]
+    return [error('webhook', `Stripe has no enabled endpoint ${url}`, 'Add it as in docs/owner/stripe.md, step 5.')]
   const wanted = Object.values(stripeInfo.eventTypes).flat()
   const missing = wanted.filter(
     (type) => !(endpoint.enabled_events as string[]).some((each) => each === type || each === '*'),

@@ -85,7 +85,7 @@ async function checkApps(config: Config, db: Db): Promise<Finding[]> {
           count === 1
             ? '1 authenticator app can’t be read with this JWT_SECRET: its user can’t sign in'
             : `${count} authenticator apps can’t be read with this JWT_SECRET: their users can’t sign in`,
-          'Set FORMER_JWT_SECRET to the previous secret, then run: npm run shop -- keys reseal. If that secret is lost, remove these factors (docs/operations.md).',
+          'Set FORMER_JWT_SECRET to the previous secret, then run: npm run shop -- keys reseal. If that secret is lost, remove these factors (docs/operating/operations.md).',
         )
       : ok('authenticator apps', 'each can be read with this JWT_SECRET'),
   ]

@@ -132,8 +132,8 @@ test('a run ends with its time, two at once share the work, and a rule that fail
   expect(shop.lines.filter(({ msg }) => msg === 'old data could not be deleted')).toMatchObject([{ of: 'broken' }])
 })
 
-test('docs/retention.md has every table of the database, and every rule', async () => {
-  const text = await readFile('docs/retention.md', 'utf8')
+test('docs/assurance/retention.md has every table of the database, and every rule', async () => {
+  const text = await readFile('docs/assurance/retention.md', 'utf8')
   const { rows: tables } = await shop.db.pool.query<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables
       where schemaname in ('public', 'private', 'auth', 'storage') order by 1`,

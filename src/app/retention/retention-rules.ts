@@ -19,7 +19,7 @@ export type RetentionRule = (tx: Tx, most: number, kept: Retention) => Promise<n
 const ago = (amount: number, unit: 'day' | 'month' | 'year') =>
   sql`public.shop_now() - ${amount} * ${sql.lit(`1 ${unit}`)}::interval`
 
-/** What is deleted or emptied, and after how long. docs/retention.md says why, and has every table. */
+/** What is deleted or emptied, and after how long. docs/assurance/retention.md says why, and has every table. */
 export const retentionRules: Record<string, RetentionRule> = {
   'unpaid checkouts': (tx, most, { checkoutDays }) =>
     // Each order takes its lines and several checks with it.

@@ -35,7 +35,7 @@ export type ShopSettings = {
 export type Closing = { closed: boolean; until: Date | null; reason: string }
 
 /**
- * How long data is kept where the law leaves the choice to the shop. `docs/retention.md` has everything that is kept.
+ * How long data is kept where the law leaves the choice to the shop. `docs/assurance/retention.md` has everything that is kept.
  */
 export type Retention = {
   /** Checkouts that were never paid. */

@@ -112,7 +112,7 @@ async function placeSecrets(
     const name = jwtSecret === undefined ? file : 'JWT_SECRET'
     throw new RestoreRefused(
       `${name} is not the secret of the shop that was backed up. Put the right one in its place; where it has changed since, restore ` +
-        'under the former one, then run keys reseal (docs/operations.md). Or add --new-secret: everyone then has to sign in ' +
+        'under the former one, then run keys reseal (docs/operating/operations.md). Or add --new-secret: everyone then has to sign in ' +
         'again, and authenticator apps are removed',
     )
   }

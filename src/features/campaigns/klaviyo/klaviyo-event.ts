@@ -1,6 +1,6 @@
 import type { CampaignMessage } from '../campaign-sender.ts'
 
-/** The metric that triggers a flow at Klaviyo; `docs/klaviyo.md` names it for the owner. */
+/** The metric that triggers a flow at Klaviyo; `docs/owner/klaviyo.md` names it for the owner. */
 const launchMetric = 'Launch Letter'
 
 /**

@@ -4,7 +4,7 @@ export const stripeInfo: ProviderInfo = {
   label: 'Stripe',
   paidThrough: 'Stripe',
   movesMoney: true,
-  // The shop's webhook endpoint subscribes to all of them; docs/stripe.md has the same list.
+  // The shop's webhook endpoint subscribes to all of them; docs/owner/stripe.md has the same list.
   eventTypes: {
     pages: [
       'checkout.session.completed',

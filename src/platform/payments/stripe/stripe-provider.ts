@@ -52,7 +52,7 @@ export function openStripe({ config, siteUrl, log, work }: StripeOptions): { pro
   return { provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, siteUrl, log, requestRates }) }
 }
 
-/** Payments on Stripe's hosted pages; docs/stripe.md lists the owner's settings at Stripe. */
+/** Payments on Stripe's hosted pages; docs/owner/stripe.md lists the owner's settings at Stripe. */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const {
     secretKey,
