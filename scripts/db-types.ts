@@ -6,9 +6,10 @@ import { readPolicies } from '#platform/database/check-rights.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { withClient } from '#platform/database/with-client.ts'
 import { temporaryPostgres } from '#tests/fixtures/temporary-postgres.ts'
+import { generateSchema, schemaFile } from './db-schema.ts'
 
-// `npm run db:types`: the TypeScript types of the tables and the list of their policies, from a new database with every
-// migration.
+// `npm run db:types`: the TypeScript types of the tables, the list of their policies and the schema as one file to read,
+// from a new database with every migration.
 
 export const typesFile = 'src/app/database/tables.ts'
 export const policiesFile = 'src/app/database/policies.ts'
@@ -45,7 +46,8 @@ if (import.meta.main) {
     await migrate(database.url, 'db/migrations')
     writeFileSync(typesFile, generateTypes(database.url))
     writeFileSync(policiesFile, await generatePolicies(database.url))
-    console.log('src/app/database/tables.ts and policies.ts fit the migrations.')
+    writeFileSync(schemaFile, await withClient(database.url, generateSchema))
+    console.log('src/app/database/tables.ts, policies.ts and db/schema.sql fit the migrations.')
   } finally {
     await database.stop()
   }

@@ -35,7 +35,11 @@ export function checkDatabase({ connectionString, directString, config }: Databa
         const warned = await checkRights(directString, policies)
         return [
           warned
-            ? warning('rights', warned, 'Move the shop to a login of its own: docs/operating/deploying.md, A superuser as login.')
+            ? warning(
+                'rights',
+                warned,
+                'Move the shop to a login of its own: docs/operating/deploying.md, A superuser as login.',
+              )
             : ok('rights', 'roles, owners and policies are as this version needs them'),
         ]
       },

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
+import { generateSchema, schemaFile } from '../../../scripts/db-schema.ts'
 import { generatePolicies, generateTypes, policiesFile, typesFile } from '../../../scripts/db-types.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
+import { withClient } from './with-client.ts'
 
 const directory = 'db/migrations'
 
@@ -42,9 +44,10 @@ test('a program that is one version behind the database starts, so an update can
   expect(await migrate(database.connectionString, directory)).toEqual([])
 })
 
-test('the written types are those of the migrated database', async () => {
+test('the written types and the written schema are those of the migrated database', async () => {
   await using database = await emptyDatabase()
   await migrate(database.connectionString, directory)
+  expect(await withClient(database.connectionString, generateSchema)).toBe(await readFile(schemaFile, 'utf8'))
   expect(generateTypes(database.connectionString)).toBe(await readFile(typesFile, 'utf8'))
 })
 
