@@ -3,12 +3,12 @@ import { useNavigate, useRouteLoaderData } from 'react-router'
 import type { SignInSettings } from '#features/accounts/account-rules.ts'
 import { signIn } from '#features/accounts/client/sign-in.ts'
 import { pendingFactor } from '#features/accounts/factors/pending-factor.ts'
-import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
 import { SecondFactorForm } from '#features/accounts/sign-in/second-factor-form.tsx'
-import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
-import { errorsOf, openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { type Account, factorsOf } from '#features/accounts/use-account.ts'
 import { focusNow } from '#ui/focus-now.ts'
+import { unsolvedCaptcha, useCaptcha } from '#ui/form/captcha.tsx'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -71,13 +71,13 @@ export function SignInAgain({ account, missing, onShown }: SignInAgainProps) {
 function PasswordStep({ email }: { email: string }) {
   const root = useRouteLoaderData<{ captcha: SignInSettings['captcha'] }>('root')
   const captcha = useCaptcha(root?.captcha ?? null)
-  const form = useForm<'password'>(async ({ password }) => {
-    if (captcha.isOpen()) return openQuestion
+  const form = usePlainForm<'password'>(async ({ password }) => {
+    if (captcha.isOpen()) return unsolvedCaptcha
     const { problem } = await signIn({ email, password, captchaToken: captcha.take() })
-    return problem ? errorsOf(problem, ['password']) : null
+    return problem ? formErrors(problem, ['password']) : null
   })
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       <div>
         <p className="label text-ink-soft">E-mail</p>
         <p className="wrap-any mt-1">{email}</p>
@@ -92,9 +92,9 @@ function PasswordStep({ email }: { email: string }) {
         error={form.errors.password}
       />
       {captcha.place}
-      <Send form={form} busy="Signing in...">
+      <SubmitButton form={form} busy="Signing in...">
         Sign In
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }

@@ -1,6 +1,6 @@
-import { rememberPress } from '#features/accounts/sign-in/form-parts.tsx'
 import { drawBeforePaint } from '#features/content/countdown.tsx'
 import { scriptStarter } from '#platform/pages/hold-scripts.ts'
+import { rememberPress } from '#ui/form/form-parts.tsx'
 import { scrollEarly } from './scroll-memory.tsx'
 import { textKeeper } from './translated-pages.ts'
 

@@ -23,6 +23,22 @@ export function Field({
   )
 }
 
+/** The field of an e-mail address. */
+export function EmailField(props: ComponentProps<typeof Field>) {
+  return (
+    <Field
+      type="email"
+      name="email"
+      required
+      maxLength={254}
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
 /** The frame of a field: label, hint and error. `children` gets the attributes that bind them to the field. */
 export function FieldFrame({
   label,

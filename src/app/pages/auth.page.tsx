@@ -2,18 +2,17 @@ import { Tabs } from 'radix-ui'
 import type { SignInSettings } from '#features/accounts/account-rules.ts'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
 import type { AuthProblem } from '#features/accounts/client/auth-client.ts'
-import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
-import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
 import { QuickSignUpForm } from '#features/accounts/sign-in/quick-sign-up-form.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
 import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
-import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
+import { useCaptcha } from '#ui/form/captcha.tsx'
+import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/auth.page.ts'
 
@@ -35,7 +34,7 @@ export default function AuthPage({ loaderData: { garment, providers, captcha } }
   const { pending, arrive } = usePostLoginRedirect(welcome)
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           Your <em>account</em>
@@ -57,7 +56,7 @@ export default function AuthPage({ loaderData: { garment, providers, captcha } }
         </Tabs.Content>
       </Tabs.Root>
       <ProviderButtons providers={providers} />
-    </AuthFrame>
+    </FormPage>
   )
 }
 

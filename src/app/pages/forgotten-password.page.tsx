@@ -1,12 +1,11 @@
 import { requestPasswordReset } from '#features/accounts/client/sign-in.ts'
-import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
-import { InText } from '#features/accounts/sign-in/form-parts.tsx'
-import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { RequestEmailForm } from '#features/accounts/sign-in/request-email-form.tsx'
-import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
+import { useCaptcha } from '#ui/form/captcha.tsx'
+import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
+import { InlineLink } from '#ui/form/form-parts.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/forgotten-password.page.ts'
 
@@ -22,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export default function ForgottenPasswordPage({ loaderData: { garment, captcha } }: Route.ComponentProps) {
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           Forgotten
@@ -40,8 +39,8 @@ export default function ForgottenPasswordPage({ loaderData: { garment, captcha }
         sendEmail={requestPasswordReset}
       />
       <p className="mt-8 border-line border-t pt-4">
-        Remembered it? <InText to="/login">Log in</InText>
+        Remembered it? <InlineLink to="/login">Log in</InlineLink>
       </p>
-    </AuthFrame>
+    </FormPage>
   )
 }

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'react'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
 import type { AuthProblem } from '#features/accounts/client/auth-client.ts'
 import { finishWithProvider } from '#features/accounts/client/oauth.ts'
-import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
-import { InText } from '#features/accounts/sign-in/form-parts.tsx'
-import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
-import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
+import { useCaptcha } from '#ui/form/captcha.tsx'
+import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
+import { InlineLink } from '#ui/form/form-parts.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { toast } from '#ui/toast.ts'
 import type { Route } from './+types/login.page.ts'
@@ -44,7 +43,7 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
 
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           Customer <em>Login</em>
@@ -60,10 +59,10 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
       <ProviderButtons providers={providers} />
       {signups && (
         <p className="mt-8 border-line border-t pt-4">
-          New to {shop.name}? <InText to="/signup">Sign up here</InText>
+          New to {shop.name}? <InlineLink to="/signup">Sign up here</InlineLink>
         </p>
       )}
-    </AuthFrame>
+    </FormPage>
   )
 }
 

@@ -1,7 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type CarriedSession, readCarriedSession, storeSession } from '#features/accounts/client/recovery-link.ts'
-import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
-import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { NewPasswordForm } from '#features/accounts/sign-in/new-password-form.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { useConfirmation } from '#features/accounts/sign-in/use-confirmation.ts'
@@ -10,6 +8,7 @@ import { listProducts } from '#features/catalogue/product.ts'
 import { hasStoredSession, loadBackend, onSessionChange } from '#platform/client/backend-client.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { buttonLook } from '#ui/button.tsx'
+import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/new-password.page.ts'
@@ -50,7 +49,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
   if (isSpent || !(signedIn || carried)) {
     return (
-      <AuthFrame
+      <FormPage
         title={title}
         lead={
           <p role="status">
@@ -65,11 +64,11 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
             Get a link
           </Link>
         </p>
-      </AuthFrame>
+      </FormPage>
     )
   }
   return (
-    <AuthFrame
+    <FormPage
       title={title}
       lead={
         <>
@@ -94,7 +93,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
         email={carried?.email}
         onSend={(password) => send(comeIn, password)}
       />
-    </AuthFrame>
+    </FormPage>
   )
 }
 

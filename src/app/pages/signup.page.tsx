@@ -1,19 +1,18 @@
 import { useNavigate } from 'react-router'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
 import type { NewAccount } from '#features/accounts/client/sign-in.ts'
-import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
-import { InText } from '#features/accounts/sign-in/form-parts.tsx'
-import { type Garment, garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignUpForm } from '#features/accounts/sign-in/sign-up-form.tsx'
 import { signUpMessage } from '#features/accounts/sign-in/sign-up-messages.ts'
 import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
-import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
+import { useCaptcha } from '#ui/form/captcha.tsx'
+import { FormPage, type Garment, garmentAt } from '#ui/form/form-page.tsx'
+import { InlineLink } from '#ui/form/form-parts.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { toast } from '#ui/toast.ts'
 import type { Route } from './+types/signup.page.ts'
@@ -47,7 +46,7 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   if (!signups) return <NoNewAccounts garment={garment} />
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           Create <em>Account</em>
@@ -59,15 +58,15 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
       <SignUpForm captcha={captcha} onMade={goOn} />
       <ProviderButtons providers={providers} />
       <p className="mt-8 border-line border-t pt-4">
-        Already have an account? <InText to="/login">Log in here</InText>
+        Already have an account? <InlineLink to="/login">Log in here</InlineLink>
       </p>
-    </AuthFrame>
+    </FormPage>
   )
 }
 
 function NoNewAccounts({ garment }: { garment: Garment | null }) {
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           Create <em>Account</em>
@@ -78,8 +77,8 @@ function NoNewAccounts({ garment }: { garment: Garment | null }) {
     >
       <SignUpsClosed />
       <p className="mt-8 border-line border-t pt-4">
-        Already have an account? <InText to="/login">Log in here</InText>
+        Already have an account? <InlineLink to="/login">Log in here</InlineLink>
       </p>
-    </AuthFrame>
+    </FormPage>
   )
 }

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import type { CaptchaKind } from '#ui/form/captcha.tsx'
 
 /** Settings of accounts and of the subscriber list that pages show. The server puts them into each page it renders. */
 export type AccountRules = {
@@ -18,7 +19,7 @@ export type AccountRules = {
  */
 export type SignInSettings = {
   providers: string[]
-  captcha: { provider: 'turnstile' | 'hcaptcha'; siteKey: string } | null
+  captcha: CaptchaKind | null
 }
 
 /** For the plain shell of a page whose root loader failed. */

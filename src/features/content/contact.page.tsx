@@ -1,6 +1,6 @@
-import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
+import { useCaptcha } from '#ui/form/captcha.tsx'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'

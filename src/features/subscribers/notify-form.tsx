@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { EmailField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { signUpFailed } from './sign-up-failed.ts'
@@ -43,13 +43,8 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
     // A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog.
     <form method="dialog" noValidate onSubmit={submit} onFocus={prepareToasts} className={className}>
       <div className="flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end">
-        <Field
+        <EmailField
           label="Your e-mail"
-          type="email"
-          name="email"
-          required
-          maxLength={254}
-          autoComplete="email"
           placeholder="name@example.com"
           className="grow text-left"
           aria-describedby={consentId}

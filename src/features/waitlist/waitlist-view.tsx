@@ -1,15 +1,15 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SignInSettings } from '#features/accounts/account-rules.ts'
-import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
-import { type Captcha, useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
-import { openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { shop } from '#shop'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { buttonLook } from '#ui/button.tsx'
-import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { EmailField, FieldFrame, inputLook } from '#ui/field.tsx'
+import { type Captcha, unsolvedCaptcha, useCaptcha } from '#ui/form/captcha.tsx'
+import { PlainForm, SubmitButton, Trap } from '#ui/form/form-parts.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { Link } from '#ui/link.tsx'
 import { usePlace } from '#ui/use-place.ts'
 import { waitlistConsent } from './consent.ts'
@@ -82,8 +82,8 @@ function WaitlistForm({ product, captcha: kind }: WaitlistFormProps) {
 type AskProps = { product: WaitlistFormProps['product']; captcha: Captcha; onKept: (email: string) => void }
 
 function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
-  const form = useForm<'email' | 'size' | 'trap'>(async ({ email, size = '', trap = '' }) => {
-    if (captcha.isOpen()) return openQuestion
+  const form = usePlainForm<'email' | 'size' | 'trap'>(async ({ email, size = '', trap = '' }) => {
+    if (captcha.isOpen()) return unsolvedCaptcha
     const token = captcha.take()
     const join = { product_id: id, email, size, trap }
     const wrong = await sendJoin(token === undefined ? join : { ...join, captcha_token: token })
@@ -92,19 +92,8 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
     return null
   })
   return (
-    <FormOf form={form}>
-      <Field
-        label="Your e-mail"
-        type="email"
-        name="email"
-        required
-        maxLength={254}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="name@example.com"
-        error={form.errors.email}
-      />
+    <PlainForm form={form}>
+      <EmailField label="Your e-mail" placeholder="name@example.com" error={form.errors.email} />
       {sizes.length > 1 && (
         <FieldFrame label="Your size, if you know it" error={form.errors.size}>
           {(bound) => (
@@ -131,12 +120,7 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
           )}
         </FieldFrame>
       )}
-      <div aria-hidden="true" className="absolute -left-[200vw]">
-        <label>
-          Leave this empty
-          <input name="trap" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <Trap />
       {captcha.place}
       <p className="max-w-[36em] text-ink-soft text-small">
         {waitlistConsent} See the{' '}
@@ -145,10 +129,10 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
         </Link>
         .
       </p>
-      <Send form={form} busy="Sending…">
+      <SubmitButton form={form} busy="Sending…">
         Tell me
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }
 

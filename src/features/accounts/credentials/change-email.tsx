@@ -1,5 +1,5 @@
 import { readTypedEmail } from '#platform/text/typed-text.ts'
-import { Field } from '#ui/field.tsx'
+import { EmailField } from '#ui/field.tsx'
 import { FormActions } from '#ui/form-actions.tsx'
 import { toast } from '#ui/toast.ts'
 import { callAccount } from '../client/account-requests.ts'
@@ -45,15 +45,7 @@ export function ChangeEmail({
     readTypedEmail(email).toLowerCase() !== current.toLowerCase() || 'That’s already your address.'
   return (
     <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
-      <Field
-        label="New address"
-        type="email"
-        {...field('email', isOther)}
-        required
-        maxLength={254}
-        autoComplete="email"
-        hint={isVerified ? both : one}
-      />
+      <EmailField label="New address" {...field('email', isOther)} hint={isVerified ? both : one} />
       <FormActions label="Change" busyLabel="Sending…" busy={busy} onCancel={onCancel} />
     </form>
   )

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { CodeField } from '#ui/code-field.tsx'
+import { EmailField } from '#ui/field.tsx'
+import { FormPage, type Garment } from '#ui/form/form-page.tsx'
+import { InlineLink, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useAccountRules } from '../account-rules.ts'
 import { redeemCode } from '../client/confirm.ts'
-import { AuthFrame } from './auth-frame.tsx'
-import { EmailField, FormOf, InText, Send } from './form-parts.tsx'
-import type { Garment } from './garment.ts'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { useConfirmation } from './use-confirmation.ts'
-import { errorsOf, useForm } from './use-form.ts'
 
 const wrongCode = 'That code isn’t right or has expired.'
 
@@ -20,15 +20,15 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   const [email] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
   const done = 'You’re logged in and your password is set.'
   const { pending, refused, send, onShown } = useConfirmation({ redirectTo: '/', done })
-  const form = useForm<'email' | 'code' | 'password'>(async (typed) => {
+  const form = usePlainForm<'email' | 'code' | 'password'>(async (typed) => {
     const problem = await send(() => redeemCode(typed.email, typed.code), typed.password)
     if (problem?.code === 'otp_expired') return { code: wrongCode }
-    return problem && errorsOf(problem, ['email', 'code', 'password'])
+    return problem && formErrors(problem, ['email', 'code', 'password'])
   })
 
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           Enter <em>the code</em>
@@ -40,8 +40,8 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
       <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
         {refused}
       </p>
-      <FormOf form={form}>
-        <EmailField form={form} defaultValue={email} />
+      <PlainForm form={form}>
+        <EmailField label="E-mail" autoComplete="username" defaultValue={email} error={form.errors.email} />
         <CodeField label="Six-digit code" name="code" required minLength={6} error={form.errors.code} />
         <PasswordField
           label="Your password"
@@ -52,13 +52,13 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
           hint="The one you chose for your new account, or a new one if you’ve forgotten yours."
           error={form.errors.password}
         />
-        <Send form={form} busy="One moment…">
+        <SubmitButton form={form} busy="One moment…">
           Continue
-        </Send>
-      </FormOf>
+        </SubmitButton>
+      </PlainForm>
       <p className="mt-8 border-line border-t pt-4">
-        No e-mail yet? <InText to="/forgotten-password">Request one</InText>
+        No e-mail yet? <InlineLink to="/forgotten-password">Request one</InlineLink>
       </p>
-    </AuthFrame>
+    </FormPage>
   )
 }

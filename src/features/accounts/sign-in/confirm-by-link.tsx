@@ -1,15 +1,14 @@
 import { Button } from '#ui/button.tsx'
+import type { CaptchaKind } from '#ui/form/captcha.tsx'
+import { FormPage, type Garment } from '#ui/form/form-page.tsx'
+import { FormLink, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { addressAtServer, isFollowedAtServer, type MailLink, redeem } from '../client/confirm.ts'
-import type { CaptchaKind } from '../client/load-captcha.ts'
-import { AuthFrame } from './auth-frame.tsx'
 import { confirmMessages } from './confirm-messages.tsx'
 import { ExpiredLink } from './expired-link.tsx'
-import { FormLink, FormOf, Send } from './form-parts.tsx'
-import type { Garment } from './garment.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { useConfirmation } from './use-confirmation.ts'
-import { errorsOf, useForm } from './use-form.ts'
 
 /** The purpose of a link from an e-mail, and the button that redeems it. */
 export function ConfirmByLink({
@@ -28,7 +27,7 @@ export function ConfirmByLink({
   if (step === 'half') return <HalfWay garment={garment} />
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
   return (
-    <AuthFrame title={words.title} lead={<p>{words.lead}</p>} garment={garment}>
+    <FormPage title={words.title} lead={<p>{words.lead}</p>} garment={garment}>
       <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
         {refused}
       </p>
@@ -47,7 +46,7 @@ export function ConfirmByLink({
       ) : (
         <OneClick label={words.button} onSend={() => send(() => redeem(link))} />
       )}
-    </AuthFrame>
+    </FormPage>
   )
 }
 
@@ -58,22 +57,22 @@ function OneClick({
   label: string
   onSend: () => ReturnType<ReturnType<typeof useConfirmation>['send']>
 }) {
-  const form = useForm(async () => {
+  const form = usePlainForm(async () => {
     const problem = await onSend()
-    return problem && errorsOf(problem, [])
+    return problem && formErrors(problem, [])
   })
   return (
-    <FormOf form={form}>
-      <Send form={form} busy="One moment…">
+    <PlainForm form={form}>
+      <SubmitButton form={form} busy="One moment…">
         {label}
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }
 
 function HalfWay({ garment }: { garment: Garment | null }) {
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           Halfway <em>there</em>
@@ -89,6 +88,6 @@ function HalfWay({ garment }: { garment: Garment | null }) {
       <p className="mt-6">
         <FormLink to="/">Return Home</FormLink>
       </p>
-    </AuthFrame>
+    </FormPage>
   )
 }

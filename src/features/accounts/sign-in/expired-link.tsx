@@ -1,11 +1,9 @@
+import { type CaptchaKind, useCaptcha } from '#ui/form/captcha.tsx'
+import { FormPage, type Garment } from '#ui/form/form-page.tsx'
+import { InlineLink } from '#ui/form/form-parts.tsx'
 import type { MailLink } from '../client/confirm.ts'
-import type { CaptchaKind } from '../client/load-captcha.ts'
 import { requestConfirmation, requestPasswordReset } from '../client/sign-in.ts'
-import { AuthFrame } from './auth-frame.tsx'
-import { InText } from './form-parts.tsx'
-import type { Garment } from './garment.ts'
 import { RequestEmailForm } from './request-email-form.tsx'
-import { useCaptcha } from './use-captcha.tsx'
 
 /** A link that was used or has expired, with a way to request another. */
 export function ExpiredLink({
@@ -18,7 +16,7 @@ export function ExpiredLink({
   captcha: CaptchaKind | null
 }) {
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           This link <em>has expired</em>
@@ -28,7 +26,7 @@ export function ExpiredLink({
       garment={garment}
     >
       <Another type={type} captcha={captcha} />
-    </AuthFrame>
+    </FormPage>
   )
 }
 
@@ -38,7 +36,8 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
     return (
       <>
         <p className="mb-6">
-          If you’ve already used it, just <InText to="/login">log in</InText>. Otherwise, we’ll send you another:
+          If you’ve already used it, just <InlineLink to="/login">log in</InlineLink>. Otherwise, we’ll send you
+          another:
         </p>
         <RequestEmailForm
           label="Send another link"
@@ -62,14 +61,14 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
   if (type === 'invite') {
     return (
       <p>
-        If you’ve already set a password, <InText to="/login">log in</InText>. If not, please{' '}
-        <InText to="/contact">write to us</InText>, and we’ll invite you again.
+        If you’ve already set a password, <InlineLink to="/login">log in</InlineLink>. If not, please{' '}
+        <InlineLink to="/contact">write to us</InlineLink>, and we’ll invite you again.
       </p>
     )
   }
   return (
     <p>
-      Please <InText to="/login">log in</InText> with your password
+      Please <InlineLink to="/login">log in</InlineLink> with your password
       {type === 'email_change' && ', and request the change again'}.
     </p>
   )

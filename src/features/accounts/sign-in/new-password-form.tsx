@@ -1,8 +1,8 @@
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { passwordHint, useAccountRules } from '../account-rules.ts'
 import type { AuthProblem } from '../client/auth-client.ts'
-import { FormOf, Send } from './form-parts.tsx'
-import { errorsOf, useForm } from './use-form.ts'
 
 /** A form with one password field. `onSend` returns the problem, if any. */
 export function NewPasswordForm({
@@ -23,12 +23,12 @@ export function NewPasswordForm({
   onSend(password: string): Promise<AuthProblem | null>
 }) {
   const { passwordMinLength } = useAccountRules()
-  const form = useForm<'password'>(async ({ password }) => {
+  const form = usePlainForm<'password'>(async ({ password }) => {
     const problem = await onSend(password)
-    return problem && errorsOf(problem, ['password'])
+    return problem && formErrors(problem, ['password'])
   })
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
       <PasswordField
         label={fieldLabel}
@@ -39,9 +39,9 @@ export function NewPasswordForm({
         hint={isNew ? `${passwordHint(passwordMinLength)} ${hint}` : hint}
         error={form.errors.password}
       />
-      <Send form={form} busy="One moment…">
+      <SubmitButton form={form} busy="One moment…">
         {label}
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }

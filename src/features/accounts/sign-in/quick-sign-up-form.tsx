@@ -1,12 +1,13 @@
 import { useRef } from 'react'
+import { EmailField } from '#ui/field.tsx'
+import { type Captcha, unsolvedCaptcha } from '#ui/form/captcha.tsx'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { passwordHint, useAccountRules } from '../account-rules.ts'
 import { signUp } from '../client/sign-in.ts'
-import { EmailField, FormOf, Send } from './form-parts.tsx'
 import { signUpMessage } from './sign-up-messages.ts'
-import type { Captcha } from './use-captcha.tsx'
-import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
 /**
  * E-mail and one password field, which the visitor can make visible. The fields are cleared when the account exists.
@@ -14,8 +15,8 @@ import { errorsOf, openQuestion, useForm } from './use-form.ts'
 export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
   const { passwordMinLength, unverifiedSignIn } = useAccountRules()
   const fields = useRef<HTMLDivElement>(null)
-  const form = useForm<'email' | 'password'>(async ({ email, password }) => {
-    if (captcha.isOpen()) return openQuestion
+  const form = usePlainForm<'email' | 'password'>(async ({ email, password }) => {
+    if (captcha.isOpen()) return unsolvedCaptcha
     const { value: made, problem } = await signUp({ email, password, captchaToken: captcha.take() })
     if (problem) {
       void toast({
@@ -24,7 +25,7 @@ export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
         tone: 'error',
         about: 'session',
       })
-      return errorsOf(problem, ['email', 'password'])
+      return formErrors(problem, ['email', 'password'])
     }
     fields.current?.closest('form')?.reset()
     void toast({
@@ -36,9 +37,9 @@ export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
     return null
   })
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       <div ref={fields} className="grid gap-y-6">
-        <EmailField form={form} />
+        <EmailField label="E-mail" autoComplete="username" error={form.errors.email} />
         <PasswordField
           label="Password"
           name="password"
@@ -50,9 +51,9 @@ export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
         />
       </div>
       {captcha.place}
-      <Send form={form} busy="Signing up...">
+      <SubmitButton form={form} busy="Signing up...">
         Sign Up
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }

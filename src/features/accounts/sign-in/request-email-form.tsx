@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { EmailField } from '#ui/field.tsx'
+import { type Captcha, unsolvedCaptcha } from '#ui/form/captcha.tsx'
+import { LinkButton, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import type { AuthResult } from '../client/auth-client.ts'
 import type { Addressee } from '../client/sign-in.ts'
-import { EmailField, FormOf, Instead, Send } from './form-parts.tsx'
-import type { Captcha } from './use-captcha.tsx'
-import { errorsOf, openQuestion, useForm } from './use-form.ts'
 import { UserBadge } from './user-badge.tsx'
 
 /**
@@ -24,10 +25,10 @@ export function RequestEmailForm({
 }) {
   const navigate = useNavigate()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useForm<'email'>(async ({ email }) => {
-    if (captcha.isOpen()) return openQuestion
+  const form = usePlainForm<'email'>(async ({ email }) => {
+    if (captcha.isOpen()) return unsolvedCaptcha
     const { problem } = await sendEmail({ email, captchaToken: captcha.take() })
-    if (problem) return errorsOf(problem, ['email'])
+    if (problem) return formErrors(problem, ['email'])
     setSentTo(email)
     return null
   })
@@ -36,13 +37,13 @@ export function RequestEmailForm({
     return <OnItsWay to={sentTo} within={within} onAgain={() => setSentTo(null)} onCode={typeCode} />
   }
   return (
-    <FormOf form={form}>
-      <EmailField form={form} />
+    <PlainForm form={form}>
+      <EmailField label="E-mail" autoComplete="username" error={form.errors.email} />
       {captcha.place}
-      <Send form={form} busy="Sending…">
+      <SubmitButton form={form} busy="Sending…">
         {label}
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }
 
@@ -62,7 +63,7 @@ function OnItsWay({ to, within, onAgain, onCode }: Sent) {
         </button>
         .
       </p>
-      <Instead onClick={onCode}>Enter the code from it</Instead>
+      <LinkButton onClick={onCode}>Enter the code from it</LinkButton>
     </div>
   )
 }

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { unsolvedCaptcha, useCaptcha } from '#ui/form/captcha.tsx'
+import { LinkButton, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import type { SignInSettings } from '../account-rules.ts'
 import type { AuthResult } from '../client/auth-client.ts'
 import { confirmAppCode, confirmPasskey, type PendingFactor, sendText, showTextCode } from '../client/second-factor.ts'
-import { FormOf, Instead, Send } from './form-parts.tsx'
-import { useCaptcha } from './use-captcha.tsx'
-import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
 type Shown = { onShown(): Promise<void> }
 
@@ -26,7 +27,7 @@ export function SecondFactorForm({ factors, onShown }: { factors: PendingFactor[
             .filter(({ id }) => id !== factor.id)
             .map((other) => (
               <li key={other.id}>
-                <Instead onClick={() => setChosen(other.id)}>{insteadWords(other)}</Instead>
+                <LinkButton onClick={() => setChosen(other.id)}>{insteadWords(other)}</LinkButton>
               </li>
             ))}
         </ul>
@@ -63,7 +64,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
 
   async function send() {
     if (busy) return
-    if (captcha.isOpen()) return setWrong(openQuestion.form)
+    if (captcha.isOpen()) return setWrong(unsolvedCaptcha.form)
     setBusy(true)
     const { value, problem } = await sendText(factor.id, captcha.take())
     setWrong(problem?.message ?? '')
@@ -91,7 +92,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
       </p>
       {challenge ? (
         <p>
-          <Instead onClick={send}>Send another code</Instead>
+          <LinkButton onClick={send}>Send another code</LinkButton>
         </p>
       ) : (
         <Button aria-disabled={busy} onClick={send} className="w-full sm:w-auto sm:min-w-56">
@@ -103,34 +104,34 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
 }
 
 function Passkey({ factor, onShown }: { factor: PendingFactor } & Shown) {
-  const form = useForm(async () => {
+  const form = usePlainForm(async () => {
     const { problem } = await confirmPasskey(factor.id)
-    if (problem) return errorsOf(problem, [])
+    if (problem) return formErrors(problem, [])
     await onShown()
     return null
   })
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       <p>
         Your browser will ask for your passkey{factor.name && ` “${factor.name}”`}: your fingerprint, face, security key
         or this device.
       </p>
-      <Send form={form} busy="Waiting…">
+      <SubmitButton form={form} busy="Waiting…">
         Use the passkey
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }
 
 function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): Promise<AuthResult<unknown>> } & Shown) {
-  const form = useForm<'code'>(async ({ code }) => {
+  const form = usePlainForm<'code'>(async ({ code }) => {
     const { problem } = await show(code)
-    if (problem) return errorsOf(problem, ['code'])
+    if (problem) return formErrors(problem, ['code'])
     await onShown()
     return null
   })
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       <CodeField
         label="Six-digit code"
         name="code"
@@ -138,16 +139,11 @@ function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): P
         minLength={6}
         hint={hint}
         error={form.errors.code}
-        ref={focusIt}
+        ref={focusNow}
       />
-      <Send form={form} busy="Checking…">
+      <SubmitButton form={form} busy="Checking…">
         Continue
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
-}
-
-/** Focuses the field of a step that the user has just opened. */
-function focusIt(field: HTMLInputElement | null): void {
-  field?.focus()
 }

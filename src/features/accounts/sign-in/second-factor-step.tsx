@@ -1,8 +1,7 @@
+import { FormPage, type Garment } from '#ui/form/form-page.tsx'
+import { LinkButton } from '#ui/form/form-parts.tsx'
 import type { Arrival } from '../client/second-factor.ts'
 import { signOut } from '../client/sign-out.ts'
-import { AuthFrame } from './auth-frame.tsx'
-import { Instead } from './form-parts.tsx'
-import type { Garment } from './garment.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { UserBadge } from './user-badge.tsx'
 
@@ -17,7 +16,7 @@ export function SecondFactorStep({
   onShown(): Promise<void>
 }) {
   return (
-    <AuthFrame
+    <FormPage
       title={
         <>
           One more <em>step</em>
@@ -35,8 +34,8 @@ export function SecondFactorStep({
     >
       <SecondFactorForm factors={arrival.factors} onShown={onShown} />
       <p className="mt-6 border-line border-t pt-3">
-        <Instead onClick={() => void signOut()}>Use another account</Instead>
+        <LinkButton onClick={() => void signOut()}>Use another account</LinkButton>
       </p>
-    </AuthFrame>
+    </FormPage>
   )
 }

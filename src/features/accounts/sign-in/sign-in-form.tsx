@@ -1,11 +1,12 @@
+import { EmailField } from '#ui/field.tsx'
+import { type Captcha, unsolvedCaptcha } from '#ui/form/captcha.tsx'
+import { FormLink, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 import type { AuthProblem } from '../client/auth-client.ts'
 import { signIn } from '../client/sign-in.ts'
-import { EmailField, FormLink, FormOf, Send } from './form-parts.tsx'
-import type { Captcha } from './use-captcha.tsx'
-import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
 /** E-mail and password. `failure`: the title of the notice after a refused sign-in. */
 export function SignInForm({
@@ -21,19 +22,19 @@ export function SignInForm({
   failure(problem: AuthProblem): Notice
   onSignedIn(): Promise<void>
 }) {
-  const form = useForm<'email' | 'password'>(async ({ email, password }) => {
-    if (captcha.isOpen()) return openQuestion
+  const form = usePlainForm<'email' | 'password'>(async ({ email, password }) => {
+    if (captcha.isOpen()) return unsolvedCaptcha
     const { problem } = await signIn({ email, password, captchaToken: captcha.take() })
     if (!problem) {
       await onSignedIn()
       return null
     }
     void toast({ ...failure(problem), about: 'session' })
-    return errorsOf(problem, ['email', 'password'])
+    return formErrors(problem, ['email', 'password'])
   })
   return (
-    <FormOf form={form}>
-      <EmailField form={form} />
+    <PlainForm form={form}>
+      <EmailField label="E-mail" autoComplete="username" error={form.errors.email} />
       <div>
         <PasswordField
           label="Password"
@@ -47,9 +48,9 @@ export function SignInForm({
         </p>
       </div>
       {captcha.place}
-      <Send form={form} busy={busyLabel}>
+      <SubmitButton form={form} busy={busyLabel}>
         {label}
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }

@@ -1,22 +1,23 @@
+import { EmailField } from '#ui/field.tsx'
+import { type Captcha, unsolvedCaptcha } from '#ui/form/captcha.tsx'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { passwordHint, useAccountRules } from '../account-rules.ts'
 import { type NewAccount, signUp } from '../client/sign-in.ts'
-import { EmailField, FormOf, Send } from './form-parts.tsx'
-import type { Captcha } from './use-captcha.tsx'
-import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
 const mismatch = 'Passwords do not match'
 
 /** E-mail and a password typed twice. `onMade` runs after the sign-up. */
 export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAccount): Promise<void> }) {
   const { passwordMinLength } = useAccountRules()
-  const form = useForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
+  const form = usePlainForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
     if (password !== confirm) {
       void toast({ title: 'Almost', description: mismatch, tone: 'error', about: 'session' })
       return { confirm: mismatch }
     }
-    if (captcha.isOpen()) return openQuestion
+    if (captcha.isOpen()) return unsolvedCaptcha
     const { value: made, problem } = await signUp({ email, password, captchaToken: captcha.take() })
     if (!problem) {
       await onMade(made)
@@ -28,11 +29,11 @@ export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made:
       tone: 'error',
       about: 'session',
     })
-    return errorsOf(problem, ['email', 'password'])
+    return formErrors(problem, ['email', 'password'])
   })
   return (
-    <FormOf form={form}>
-      <EmailField form={form} />
+    <PlainForm form={form}>
+      <EmailField label="E-mail" autoComplete="username" error={form.errors.email} />
       <PasswordField
         label="Password"
         name="password"
@@ -51,9 +52,9 @@ export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made:
         error={form.errors.confirm}
       />
       {captcha.place}
-      <Send form={form} busy="Creating account...">
+      <SubmitButton form={form} busy="Creating account...">
         Create account
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }

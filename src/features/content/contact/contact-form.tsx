@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
-import type { Captcha } from '#features/accounts/sign-in/use-captcha.tsx'
-import { openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { createMessageIds } from '#platform/client/functions.ts'
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { shop } from '#shop'
 import { useEarlyChoice } from '#ui/early-choice.ts'
-import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { EmailField, Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { type Captcha, unsolvedCaptcha } from '#ui/form/captcha.tsx'
+import { LinkButton, PlainForm, SubmitButton, Trap } from '#ui/form/form-parts.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { Link } from '#ui/link.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -19,8 +20,8 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [isNext, setNext] = useState(false)
   const order = useOrderInAddress()
-  const form = useForm<'topic' | 'order_number' | 'name' | 'email' | 'message' | 'trap'>(async (typed) => {
-    if (captcha.isOpen()) return openQuestion
+  const form = usePlainForm<'topic' | 'order_number' | 'name' | 'email' | 'message' | 'trap'>(async (typed) => {
+    if (captcha.isOpen()) return unsolvedCaptcha
     const token = captcha.take()
     const message = { ...typed, id: idOf(typed) }
     const wrong = await sendMessage(token === undefined ? message : { ...message, captcha_token: token })
@@ -34,7 +35,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
   }
   if (sentTo !== null) return <ContactSent to={sentTo} onAgain={writeAnother} />
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       <TopicField hasFocus={isNext} error={form.errors.topic} />
       <Field
         label="Order number, if you have one"
@@ -55,17 +56,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
         autoComplete="name"
         error={form.errors.name}
       />
-      <Field
-        label="Your e-mail"
-        type="email"
-        name="email"
-        required
-        maxLength={254}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={form.errors.email}
-      />
+      <EmailField label="Your e-mail" error={form.errors.email} />
       <MessageField error={form.errors.message} />
       <Trap />
       {captcha.place}
@@ -76,22 +67,10 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
         </Link>
         .
       </p>
-      <Send form={form} busy="Sending…">
+      <SubmitButton form={form} busy="Sending…">
         Send
-      </Send>
-    </FormOf>
-  )
-}
-
-/** Hidden from view and screen readers: a value means a bot. */
-function Trap() {
-  return (
-    <div aria-hidden="true" className="absolute -left-[200vw]">
-      <label>
-        Leave this empty
-        <input name="trap" tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
+      </SubmitButton>
+    </PlainForm>
   )
 }
 
@@ -106,7 +85,7 @@ function useOrderInAddress(): string {
 function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }) {
   return (
     <div
-      ref={focusPlace}
+      ref={focusNow}
       tabIndex={-1}
       role="status"
       className="grid scroll-my-24 justify-items-start gap-y-4 outline-none"
@@ -119,16 +98,9 @@ function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }) {
       <p className="max-w-[34em] text-ink-soft">
         Is something wrong with a garment? Reply to the receipt with photographs of the fault and of the whole garment.
       </p>
-      <button type="button" onClick={onAgain} className="inline-flex min-h-11 items-center">
-        <span className="link">Send another message</span>
-      </button>
+      <LinkButton onClick={onAgain}>Send another message</LinkButton>
     </div>
   )
-}
-
-/** The form has disappeared with the focused button; on a phone this text is further up. */
-function focusPlace(place: HTMLElement | null): void {
-  place?.focus()
 }
 
 /** The message, in a field that grows with it. */

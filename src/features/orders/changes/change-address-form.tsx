@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { countryName } from '#base/names.ts'
-import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { sortCountries, zoneOf } from '#features/settings/delivery.ts'
 import { zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MyAddress } from '../account/my-orders.ts'
@@ -42,7 +42,7 @@ export function ChangeAddressForm({ waiting, ...props }: AddressFormProps) {
 type Name = 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'
 
 function NewAddress({ token, address, onSent, onStale, onLeave }: Omit<AddressFormProps, 'waiting'>) {
-  const form = useForm<Name>(async (typed) => {
+  const form = usePlainForm<Name>(async (typed) => {
     if (Object.entries(typed).every(([name, text]) => text.trim() === (address[name as Name] ?? ''))) return leave()
     const { wrong, isStale } = await askForAddress(token, typed)
     if (isStale) await onStale()
@@ -117,7 +117,7 @@ type CodeProps = Omit<AddressFormProps, 'waiting' | 'address'> & { waiting: Deli
 
 function TypeCode({ token, waiting, onDone, onStale, onSent, onLeave, onOther }: CodeProps) {
   const [sentAgain, setSentAgain] = useState<string | null>(null)
-  const form = useForm<'code'>(async ({ code }) => {
+  const form = usePlainForm<'code'>(async ({ code }) => {
     setSentAgain(null)
     const { wrong, isStale } = await confirmAddress(token, code)
     if (isStale) await onStale()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
-import type { Form } from '#features/accounts/sign-in/use-form.ts'
 import { focusNow } from '#ui/focus-now.ts'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import type { PlainFormState } from '#ui/form/use-plain-form.ts'
 import { TextButton } from '#ui/text-button.tsx'
 
 /** What each form of a change gets. `token`: of the order's link. */
@@ -15,7 +15,7 @@ export type ChangeFormProps = {
 }
 
 type ChangeBoxProps = {
-  form: Form
+  form: PlainFormState
   title: string
   lead?: ReactNode
   /** The label of the button that sends the form. */
@@ -35,16 +35,16 @@ export function ChangeBox({ form, title, lead, send, onLeave, more, children }: 
       </h3>
       {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
       <div className="mt-5">
-        <FormOf form={form}>
+        <PlainForm form={form}>
           {children}
           <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
-            <Send form={form} busy="Sending…">
+            <SubmitButton form={form} busy="Sending…">
               {send}
-            </Send>
+            </SubmitButton>
             {!form.busy && more}
             {!form.busy && <TextButton onClick={onLeave}>Cancel</TextButton>}
           </div>
-        </FormOf>
+        </PlainForm>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
-import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { heightBounds, printedSize } from '#features/catalogue/sizes/size.ts'
 import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { Field } from '#ui/field.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import type { MyLine } from '../account/my-orders.ts'
 import { ChangeBox, type ChangeFormProps } from './change-box.tsx'
@@ -17,7 +17,7 @@ export function ChangeLineForm({
   onLeave,
   onStale,
 }: ChangeFormProps & { line: MyLine; sizes: string[]; isHemmed: boolean }) {
-  const form = useForm<'size' | 'height'>(async ({ size, height: typed = '' }) => {
+  const form = usePlainForm<'size' | 'height'>(async ({ size, height: typed = '' }) => {
     const height = typed.trim() === '' ? null : parseHeight(typed)
     if (typed.trim() !== '' && height === null) {
       return { height: `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.` }

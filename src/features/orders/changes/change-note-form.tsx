@@ -1,13 +1,13 @@
-import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { ChangeBox, type ChangeFormProps } from './change-box.tsx'
 import { sendGiftNote } from './change-requests.ts'
 
 /** Adds, changes or removes the gift note. */
 export function ChangeNoteForm({ token, note, onDone, onLeave, onStale }: ChangeFormProps & { note: string | null }) {
-  const form = useForm<'gift_note'>(async ({ gift_note: typed }) => {
+  const form = usePlainForm<'gift_note'>(async ({ gift_note: typed }) => {
     if (typed.trim() === (note ?? '')) return leave()
     const { wrong, isStale } = await sendGiftNote(token, typed)
     if (isStale) await onStale()

@@ -1,6 +1,6 @@
-import { FormOf } from '#features/accounts/sign-in/form-parts.tsx'
-import { type Form, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { Button } from '#ui/button.tsx'
+import { PlainForm } from '#ui/form/form-parts.tsx'
+import { type PlainFormState, usePlainForm } from '#ui/form/use-plain-form.ts'
 import type { DelayChoice } from './delay-choice.ts'
 import { sendDelayAnswer } from './delay-choice-requests.ts'
 
@@ -49,8 +49,8 @@ export function answerIn(hash: string): Answer | null {
 function useAnswer(
   answer: Answer,
   { token, onAnswered }: { token: string; onAnswered: (choice: DelayChoice) => void },
-): Form {
-  return useForm(async () => {
+): PlainFormState {
+  return usePlainForm(async () => {
     const sent = await sendDelayAnswer(token, answer)
     if ('problem' in sent) return { form: sent.problem }
     onAnswered(sent.choice)
@@ -64,14 +64,14 @@ function AnswerForm({
   isDisabled,
   children,
 }: {
-  form: Form
+  form: PlainFormState
   isPreselected: boolean
   isDisabled: boolean
   children: string
 }) {
   return (
     <div>
-      <FormOf form={form}>
+      <PlainForm form={form}>
         <Button
           type="submit"
           tone={isPreselected ? 'solid' : 'line'}
@@ -81,7 +81,7 @@ function AnswerForm({
         >
           {form.busy ? 'One moment…' : children}
         </Button>
-      </FormOf>
+      </PlainForm>
     </div>
   )
 }

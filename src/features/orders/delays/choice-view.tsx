@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
-import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
-import { FormLink } from '#features/accounts/sign-in/form-parts.tsx'
-import type { Garment } from '#features/accounts/sign-in/garment.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
+import { FormPage, type Garment } from '#ui/form/form-page.tsx'
+import { FormLink } from '#ui/form/form-parts.tsx'
 import { choiceMessage, noChoiceMessages } from './choice-messages.tsx'
 import type { DelayChoice } from './delay-choice.ts'
 import type { FoundChoice } from './delay-choice-requests.ts'
@@ -25,11 +24,11 @@ export function ChoiceView({
   const { title, lead, more } = typeof found === 'string' ? noChoiceMessages[found] : choiceMessage(found)
   const isOpen = choice?.state === 'open'
   return (
-    <AuthFrame title={title} lead={<p role="status">{lead}</p>} garment={garment} withoutScript={withoutScript}>
+    <FormPage title={title} lead={<p role="status">{lead}</p>} garment={garment} withoutScript={withoutScript}>
       {more && <p>{more}</p>}
       {choice && (isOpen || choice.state === 'kept') && <Order choice={choice} />}
       {isOpen ? <div className="mt-7">{children}</div> : <Ways />}
-    </AuthFrame>
+    </FormPage>
   )
 }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
-import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { sendForm } from '#platform/client/send-form.ts'
 import { shop } from '#shop'
 import { CheckField } from '#ui/choice-field.tsx'
-import { Field } from '#ui/field.tsx'
+import { EmailField, Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 
@@ -60,14 +60,14 @@ export function FindOrderForm({ only }: { only?: 'withdrawal' | undefined }) {
   const [sent, setSent] = useState<{ to: string; withdraws: boolean } | null>(null)
   const [isTicked, setTicked] = useState(false)
   const withdraws = only === 'withdrawal' || isTicked
-  const form = useForm<(typeof fields)[number]>(async ({ name, order_number, email }) => {
+  const form = usePlainForm<(typeof fields)[number]>(async ({ name, order_number, email }) => {
     const wrong = await sendForm('find-order', { order_number, email, withdraws, name }, { fields, unreachable })
     if (!wrong) setSent({ to: email, withdraws })
     return wrong
   })
   if (sent) return <Sent {...sent} onAgain={() => setSent(null)} />
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       <Field
         label="Order number"
         name="order_number"
@@ -80,17 +80,7 @@ export function FindOrderForm({ only }: { only?: 'withdrawal' | undefined }) {
         hint="You’ll find it in the subject of every e-mail about the order."
         error={form.errors.order_number}
       />
-      <Field
-        label="The e-mail you ordered with"
-        type="email"
-        name="email"
-        required
-        maxLength={254}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={form.errors.email}
-      />
+      <EmailField label="The e-mail you ordered with" error={form.errors.email} />
       {only !== 'withdrawal' && (
         <CheckField
           label="I want to withdraw from this order"
@@ -115,10 +105,10 @@ export function FindOrderForm({ only }: { only?: 'withdrawal' | undefined }) {
           </p>
         </>
       )}
-      <Send form={form} busy="Sending…">
+      <SubmitButton form={form} busy="Sending…">
         {withdraws ? 'Confirm withdrawal' : 'Send me the link'}
-      </Send>
-    </FormOf>
+      </SubmitButton>
+    </PlainForm>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
-import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
-import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import { callFunction, createMessageIds } from '#platform/client/functions.ts'
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { SelectLine } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -60,7 +60,7 @@ export function ReturnForm({
   const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
   const isSamples = hasOnlySamples(lines)
   const { title, lead, reason, send } = { ...words[kind], ...(isSamples && sampleWords[kind]) }
-  const form = useForm<string>(async (typed) => {
+  const form = usePlainForm<string>(async (typed) => {
     if (isUploading) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const chosen = lines
       .filter(({ id }) => typed[`line-${id}`] !== undefined)
@@ -79,7 +79,7 @@ export function ReturnForm({
         {title}
       </h3>
       <p className="mt-2 mb-5 text-ink-soft">{lead}</p>
-      <FormOf form={form}>
+      <PlainForm form={form}>
         <fieldset>
           <legend className="label text-ink-soft">
             {isSamples ? 'Samples' : lines.some(({ size }) => clothsOf(size)) ? 'Garments and samples' : 'Garments'}
@@ -120,12 +120,12 @@ export function ReturnForm({
           </p>
         )}
         <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
-          <Send form={form} busy="Sending…">
+          <SubmitButton form={form} busy="Sending…">
             {send}
-          </Send>
+          </SubmitButton>
           {!form.busy && <TextButton onClick={onLeave}>Cancel</TextButton>}
         </div>
-      </FormOf>
+      </PlainForm>
     </div>
   )
 }

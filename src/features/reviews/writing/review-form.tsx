@@ -1,9 +1,9 @@
 import { useCallback, useId, useState } from 'react'
-import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
-import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { heightBounds } from '#features/catalogue/sizes/size.ts'
 import { type Photograph, PhotographsField } from '#features/orders/returns/photographs-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { fitLabels, fits, longestName, longestWords, mostPhotographs, reviewConsent } from '../review.ts'
@@ -30,7 +30,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
   )
   const [isUploading, setUploading] = useState(false)
   const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
-  const form = useForm<string>(async (typed) => {
+  const form = usePlainForm<string>(async (typed) => {
     if (isUploading) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const height = typed.height_cm?.trim() ?? ''
     const wrong = await sendReview({
@@ -49,7 +49,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
   })
   const { errors } = form
   return (
-    <FormOf form={form}>
+    <PlainForm form={form}>
       <StarsField initial={review?.stars ?? null} error={errors.stars} />
       <fieldset aria-describedby={`${id}-fit`}>
         <legend className="label text-ink-soft">How did the size come up?</legend>
@@ -136,11 +136,11 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
         </p>
       </div>
       <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
-        <Send form={form} busy="Sending…">
+        <SubmitButton form={form} busy="Sending…">
           {review ? 'Send the changes' : 'Send my review'}
-        </Send>
+        </SubmitButton>
         {onLeave && !form.busy && <TextButton onClick={onLeave}>Keep it as it was</TextButton>}
       </div>
-    </FormOf>
+    </PlainForm>
   )
 }

@@ -8,7 +8,7 @@ import { callFunction, readFunction, toRequestError } from '#platform/client/fun
 import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Field } from '#ui/field.tsx'
+import { EmailField } from '#ui/field.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import type { OwnerEmailsResponse } from '../owner-emails-response.ts'
@@ -88,15 +88,12 @@ function WhereTo({ held }: { held: OwnerEmailsResponse }) {
         ))}
       </fieldset>
       {way === 'other' && (
-        <Field
+        <EmailField
           label="Address"
           name="address"
-          type="email"
-          autoComplete="email"
           value={address}
           onChange={({ target }) => form.type({ way, address: target.value })}
           error={problem}
-          maxLength={254}
           className="max-w-[30rem]"
         />
       )}

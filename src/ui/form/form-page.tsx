@@ -3,10 +3,12 @@ import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { StorageNote } from '#ui/storage-note.tsx'
-import type { Garment } from './garment.ts'
+
+/** The garment pictured beside a form. */
+export type Garment = { name: string; slug: string; picture: StoredPicture }
 
 /** The layout around one form: the title overlaps the edge of a garment's picture; on a phone the form is alone. */
-export function AuthFrame({
+export function FormPage({
   title,
   lead,
   garment,
@@ -62,4 +64,17 @@ export function AuthFrame({
 /** Width and height, for the style sheet. */
 function pictureRatio({ width, height }: StoredPicture): CSSProperties {
   return { '--picture-ratio': width / height } as CSSProperties
+}
+
+type Pictured = { name: string; slug: string; pictures: readonly StoredPicture[] }
+
+/**
+ * The garment of a page: the one at `place` among those with a picture, so that each page has its own. `view`: index of
+ * the picture, from 0.
+ */
+export function garmentAt(products: readonly Pictured[], place: number, view = 0): Garment | null {
+  const pictured = products.filter(({ pictures }) => pictures.length > 0)
+  const product = pictured[place % Math.max(pictured.length, 1)]
+  const picture = product?.pictures[view] ?? product?.pictures[0]
+  return product && picture ? { name: product.name, slug: product.slug, picture } : null
 }

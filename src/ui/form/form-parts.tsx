@@ -1,12 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { EarlyScript } from '#ui/early-script.tsx'
-import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import type { Form } from './use-form.ts'
+import type { PlainFormState } from './use-plain-form.ts'
 
 /*
- * On a slow network a form can be submitted before hydration. This inline script marks the form, and `useForm` submits
+ * On a slow network a form can be submitted before hydration. This inline script marks the form, and `usePlainForm` submits
  * it later. It imports nothing, since the page's own script is not loaded yet. src/app/inline-scripts.ts lists it for
  * the content security policy.
  */
@@ -16,7 +15,7 @@ export const rememberPress = import.meta.env.SSR
   : ''
 
 /** The form with its fields in one column. */
-export function FormOf({ form, children }: { form: Form; children: ReactNode }) {
+export function PlainForm({ form, children }: { form: PlainFormState; children: ReactNode }) {
   return (
     <>
       <form
@@ -30,26 +29,8 @@ export function FormOf({ form, children }: { form: Form; children: ReactNode }) 
   )
 }
 
-/** The field for the account's e-mail address. */
-export function EmailField({ form, defaultValue }: { form: Form; defaultValue?: string }) {
-  return (
-    <Field
-      label="E-mail"
-      type="email"
-      name="email"
-      required
-      maxLength={254}
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      error={form.errors.email}
-      {...(defaultValue ? { defaultValue } : {})}
-    />
-  )
-}
-
 /** The submit button, below the error of the whole form. `busy`: its label while the form is sent. */
-export function Send({ form, busy, children }: { form: Form; busy: string; children: string }) {
+export function SubmitButton({ form, busy, children }: { form: PlainFormState; busy: string; children: string }) {
   return (
     <div>
       <p role="alert" className="mb-4 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
@@ -63,7 +44,7 @@ export function Send({ form, busy, children }: { form: Form; busy: string; child
 }
 
 /** A link within a sentence. */
-export function InText({ to, children }: { to: string; children: ReactNode }) {
+export function InlineLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} prefetch="intent" className="link">
       {children}
@@ -80,8 +61,20 @@ export function FormLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
+/** Hidden from view and screen readers: a value means a bot. */
+export function Trap() {
+  return (
+    <div aria-hidden="true" className="absolute -left-[200vw]">
+      <label>
+        Leave this empty
+        <input name="trap" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  )
+}
+
 /** A button that looks like a link, for an alternative step. */
-export function Instead({ children, ...rest }: ComponentProps<'button'>) {
+export function LinkButton({ children, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" className="inline-flex min-h-11 items-center text-left" {...rest}>
       <span className="link">{children}</span>

@@ -2,14 +2,13 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { cleanEmails } from '#ui/clean-emails.ts'
 import { prepareToasts } from '#ui/toast.ts'
-import type { AuthProblem } from '../client/auth-client.ts'
 
 /** The errors of a form by field name; those of the whole form under `form`. */
-export type Errors = Partial<Record<string, string>>
+export type FormErrors = Partial<Record<string, string>>
 
-export type Form = {
+export type PlainFormState = {
   busy: boolean
-  errors: Errors
+  errors: FormErrors
   props: {
     ref: RefObject<HTMLFormElement | null>
     method: 'dialog'
@@ -25,11 +24,13 @@ export type Form = {
  * an error gets the focus. A submit before hydration waits for it: `method="dialog"` never puts a password into a URL,
  * and `rememberPress` marks the form, which is then submitted here.
  */
-export function useForm<Name extends string>(send: (fields: Record<Name, string>) => Promise<Errors | null>): Form {
+export function usePlainForm<Name extends string>(
+  send: (fields: Record<Name, string>) => Promise<FormErrors | null>,
+): PlainFormState {
   const ref = useRef<HTMLFormElement>(null)
   const isBusy = useRef(false)
   const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<FormErrors>({})
 
   useEffect(() => {
     if (Object.keys(errors).length > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -66,11 +67,11 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
   }
 }
 
-/** The error of a submit without a solved captcha. */
-export const openQuestion = { form: 'Please complete the check above the button first.' } satisfies Errors
-
 /** Puts the message of a problem at its field, or at the form if it has no such field. */
-export function errorsOf({ field, message }: AuthProblem, fields: readonly string[]): Errors {
+export function formErrors(
+  { field, message }: { field: string | null; message: string },
+  fields: readonly string[],
+): FormErrors {
   return { [field && fields.includes(field) ? field : 'form']: message }
 }
 
@@ -96,8 +97,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  * The errors of the browser's own checks (`required`, `type`, `minlength`), with our messages. The length is checked
  * here too, since a browser accepts a short value that it filled in itself.
  */
-function checkFields(form: HTMLFormElement): Errors {
-  const errors: Errors = {}
+function checkFields(form: HTMLFormElement): FormErrors {
+  const errors: FormErrors = {}
   for (const field of form.elements) {
     if (!isField(field) || !field.name) continue
     const wrong = wrongWith(field)
