@@ -125,6 +125,7 @@ const staticChecks = [
   ['types', [tsc, '--noEmit']],
   ['import directions', ['scripts/check-imports.ts']],
   ['or in SQL', ['scripts/check-sql.ts']],
+  ['messages read by code', ['scripts/check-messages.ts']],
   ['migrations', ['scripts/check-migrations.ts']],
   ['unused code', [knip]],
   ['hashes of the packages', ['scripts/check-lock-file.ts']],

@@ -59,7 +59,7 @@ test('a part, another part and the rest: the provider’s totals match, and each
   expect(await desk.subjects(order)).toEqual(['20', '30.05', '93.5'])
   expect(await desk.giveBack(order, 0.01)).toMatchObject({
     status: 400,
-    body: { message: 'There is nothing left to refund.', details: { field: 'amount' } },
+    body: { message: 'There is nothing left to refund.', details: [{ path: 'amount' }] },
   })
 })
 
@@ -152,7 +152,7 @@ test.each([['12.345'], ['1e2'], ['-5'], [0], ['0'], [-1], ['twelve'], ['12,50'],
   'the amount %j is refused at its field',
   async (amount) => {
     const order = await shop.paidOrder()
-    expect(await desk.giveBack(order, amount)).toMatchObject({ status: 400, body: { details: { field: 'amount' } } })
+    expect(await desk.giveBack(order, amount)).toMatchObject({ status: 400, body: { details: [{ path: 'amount' }] } })
     expect((await desk.money(order)).refunds).toEqual([])
   },
 )

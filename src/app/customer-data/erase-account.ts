@@ -6,7 +6,7 @@ import { eraseWaitlist } from '#features/waitlist/waitlist-queries.ts'
 import { keepOneAdministrator } from '#platform/auth/administrators.ts'
 import { recordAuthEvent } from '#platform/auth/audit.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { fieldError } from '#platform/http/errors/app-error.ts'
 import { deleteUnpaidCheckouts, eraseOrderDetails, redactOrderAudit } from './erase-order-details.ts'
 
 /** The text to type where an account has no address. */
@@ -28,7 +28,7 @@ export async function eraseAccount(
   requireSecondFactor(session)
   requireFresh(session)
   if (confirm.trim().toLowerCase() !== (session.email ?? confirmationWithoutAddress)) {
-    throw new AppError('bad_request', 'That isn’t the address of this account.', { details: { field: 'confirm' } })
+    throw fieldError('confirm', 'That isn’t the address of this account.')
   }
   await keepOneAdministrator(tx, session.userId)
   await deleteUnpaidCheckouts(tx, sql<boolean>`o.user_id = ${session.userId}`)

@@ -11,6 +11,12 @@ type Sending = {
   unreachable: string
 }
 
+/** The fields that an error's `details` name, each with its message. */
+export function fieldErrors(details: unknown): { path: string; message: string }[] {
+  if (!Array.isArray(details)) return []
+  return details.filter((each) => typeof each?.path === 'string' && typeof each.message === 'string')
+}
+
 /**
  * Sends a form to one of the shop's functions. Returns null once it is accepted, else the error messages; never throws.
  * Browser only.
@@ -31,10 +37,7 @@ export async function sendForm(name: string, body: object, { fields, unreachable
     const responseBody: unknown = await response.json().catch(() => null)
     const { message, details } = (responseBody ?? {}) as { message?: unknown; details?: unknown }
     const wrong: Wrong = {}
-    for (const each of Array.isArray(details) ? details : []) {
-      const { path, message: words } = (each ?? {}) as { path?: unknown; message?: unknown }
-      if (fields.includes(path as string) && typeof words === 'string') wrong[path as string] = words
-    }
+    for (const { path, message: words } of fieldErrors(details)) if (fields.includes(path)) wrong[path] = words
     if (Object.keys(wrong).length > 0) return wrong
     return { form: typeof message === 'string' ? message : unreachable }
   }

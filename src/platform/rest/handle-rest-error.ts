@@ -22,7 +22,8 @@ export const handleRestError: ErrorHandler<Env> = (error, c) => {
 function toRestError(error: unknown, anonymous: boolean): RestError {
   if (error instanceof RestError) return error
   if (error instanceof TokenError) {
-    return new RestError(401, error.reason === 'unverified' ? 'PGRST301' : 'PGRST303', error.message)
+    const isSigned = error.reason !== 'malformed' && error.reason !== 'unverified'
+    return new RestError(401, isSigned ? 'PGRST303' : 'PGRST301', error.message)
   }
   return databaseError(error, { anonymous }) ?? new RestError(500, 'PGRSTX00', 'Internal error', { cause: error })
 }

@@ -11,7 +11,8 @@ export type Caller = { claims: Claims; context: RequestContext }
 export function callerOf(c: Context<Env>): Caller {
   const header = c.req.header('authorization')
   if (!header) throw badSchema("headers must have required property 'authorization'")
-  if (c.var.tokenError) throw accessDenied(toStorageMessage(c.var.tokenError))
+  const { tokenError } = c.var
+  if (tokenError) throw accessDenied(messages[tokenError.reason] ?? tokenError.message)
   if (!/^Bearer\s+\S/i.test(header)) throw accessDenied('Invalid Compact JWS')
   return { claims: c.var.claims, context: requestContextOf(c) }
 }
@@ -22,10 +23,9 @@ export function ownerOf({ claims }: Caller): string | null {
 }
 
 /** The messages of the storage protocol for an invalid token. */
-function toStorageMessage({ message }: TokenError): string {
-  if (/^(Empty JWT|Expected 3 parts|JWT header cannot|JWT is too long)/.test(message)) return 'Invalid Compact JWS'
-  if (/^(JWT cryptographic|No suitable key)/.test(message)) return 'signature verification failed'
-  if (message === 'JWT expired') return '"exp" claim timestamp check failed'
-  if (message === 'JWT not yet valid') return '"nbf" claim timestamp check failed'
-  return message
+const messages: Partial<Record<TokenError['reason'], string>> = {
+  malformed: 'Invalid Compact JWS',
+  unverified: 'signature verification failed',
+  expired: '"exp" claim timestamp check failed',
+  early: '"nbf" claim timestamp check failed',
 }

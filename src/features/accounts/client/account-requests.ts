@@ -53,9 +53,6 @@ export function accountProblem(error: unknown): AccountProblem {
   const { code: sent, message, status, details, name } = (error ?? {}) as ErrorFields
   const code = typeof sent === 'string' ? sent : ''
   const needs = proofFor(code, details)
-  if (code === 'over_request_rate_limit' && typeof message === 'string' && message.startsWith('Too many')) {
-    return { code, problem: message }
-  }
   if (messages[code]) return { code, problem: messages[code] }
   if (
     name === 'AuthSessionMissingError' ||

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
+import { failedConstraint } from '#platform/client/failed-constraint.ts'
 import { readFunction, signedOutMessage } from '#platform/client/functions.ts'
 import { columnOf, type FieldName, formFields, type ProductColumns, type ProductRow } from '../product.schema.ts'
 import { freeSlug } from '../slug.ts'
@@ -105,8 +106,7 @@ export type SaveProblem = { field?: FieldName; words: string; isLost?: boolean }
 const uniqueViolation = '23505'
 
 /** The field and the message for a failed check constraint. */
-function refusedField(constraint: string | undefined): SaveProblem | undefined {
-  if (!constraint) return
+function refusedField(constraint: string): SaveProblem | undefined {
   for (const field of Object.keys(formFields) as FieldName[]) {
     const refusals: Record<string, string> = formFields[field].refusals
     const words =
@@ -116,15 +116,20 @@ function refusedField(constraint: string | undefined): SaveProblem | undefined {
 }
 
 /** The problem of a refused save: at its field, otherwise with the server's message or the general one. */
-export function saveProblem({ code, message }: Refused): SaveProblem {
+export function saveProblem({ code, message, details }: Refused): SaveProblem {
   if (!code) return lostSave
   if (isSignedOut(code)) return { words: signedOutMessage }
   if (code === uniqueViolation) return { field: 'slug', words: 'Another product already uses this address.' }
-  const known = code === '23514' ? refusedField(/constraint "([^"]+)"/.exec(message)?.[1]) : undefined
-  if (known) return known
-  if (code === '23514' && /picture/i.test(message)) return { field: 'pictures', words: message }
-  // PostgreSQL rejects a number too large for its column before any check; only the price and counts can be.
-  if (code === '22003') return /integer/.test(message) ? { words: message } : priceTooLarge
+  if (code === '23514') {
+    const constraint = failedConstraint(message)
+    // The checks of the pictures are a trigger and have no constraint.
+    if (constraint === null) return { field: 'pictures', words: message }
+    const known = refusedField(constraint)
+    if (known) return known
+  }
+  // PostgreSQL rejects a number too large for its column before any check: a price with its limit in the details, or
+  // a count.
+  if (code === '22003') return details ? priceTooLarge : { words: message }
   return { words: message || 'Failed to save product' }
 }
 

@@ -73,7 +73,9 @@ test('a limit below the number of uses names that number', () => {
 
 test('a refusal of the database is an error of its field, and an unknown one of no field', () => {
   expect(errorsOf({ code: '23505' })).toHaveProperty('code')
-  expect(errorsOf({ code: '23514', message: '… "discount_codes_within_limit"' })).toHaveProperty('uses')
+  expect(
+    errorsOf({ code: '23514', message: 'new row … violates check constraint "discount_codes_within_limit"' }),
+  ).toHaveProperty('uses')
   expect(errorsOf({ code: '42501' })).toBeNull()
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
+import { failedConstraint } from '#platform/client/failed-constraint.ts'
 import { RequestError } from '#platform/client/functions.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import { normalCode } from '../discount-codes.ts'
@@ -141,17 +142,18 @@ function tooFewUses({ redeemed, held }: Pick<DiscountCode, 'redeemed' | 'held'>)
 }
 
 /** An error of the database by field; null where it belongs to no field. */
-export function errorsOf({ code, message }: { code?: string; message?: string }): CodeErrors | null {
+export function errorsOf({ code, message = '' }: { code?: string; message?: string }): CodeErrors | null {
   if (code === '23505') return { code: 'You already have a code with this name.' }
   if (code !== '23514') return null
-  if (message?.includes('discount_codes_within_limit')) {
-    return { uses: 'It already has more uses than that. To end the code now, switch it off.' }
-  }
-  if (message?.includes('percent')) return { percent: messages.percent }
-  if (message?.includes('max_redemptions')) return { uses: messages.uses }
-  if (message?.includes('minimum_subtotal')) return { minimum: messages.minimum }
-  if (message?.includes('code_check')) return { code: messages.code }
-  return { ends: messages.ends }
+  return byConstraint[failedConstraint(message) ?? ''] ?? { ends: messages.ends }
+}
+
+const byConstraint: Record<string, CodeErrors> = {
+  discount_codes_within_limit: { uses: 'It already has more uses than that. To end the code now, switch it off.' },
+  discount_codes_percent_check: { percent: messages.percent },
+  discount_codes_max_redemptions_check: { uses: messages.uses },
+  discount_codes_minimum_subtotal_check: { minimum: messages.minimum },
+  discount_codes_code_check: { code: messages.code },
 }
 
 /** An error of a save or deletion as text for the owner. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
@@ -83,5 +83,5 @@ function refusalOf(result: Exclude<CodeResult, { is: 'right' }>): AppError {
     left > 0
       ? `That isn’t the code in our e-mail. You have ${left === 1 ? 'one try' : `${left} tries`} left.`
       : 'This code is no longer valid. Please request a new one.'
-  return new AppError('bad_request', message, { details: [{ path: 'code', message }] })
+  return fieldError('code', message)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { samplesId } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { EditableOrder } from './editable-order.ts'
 import type { WantedChange } from './order-change.ts'
 
@@ -46,15 +46,13 @@ export async function listHemmedLines(tx: Tx, orderId: string): Promise<number[]
   return rows.filter(({ kind }) => hasHem(kind)).map(({ position }) => position)
 }
 
-/** Refuses bad_request (`details.field`: 'lines.0.size') for a size the garment does not have, or an unknown line. */
+/** Refuses bad_request (at 'lines.0.size') for a size the garment does not have, or an unknown line. */
 export async function refuseUnknownSizes(tx: Tx, order: EditableOrder, wanted: WantedChange['lines']): Promise<void> {
   const sizes = await listLineSizes(tx, order)
   for (const { position, size } of wanted) {
     const line = order.lines.find((each) => each.position === position)
     if (!line) throw new AppError('bad_request', 'That garment isn’t in this order.')
     if (size === undefined || sizes.get(position)?.includes(size)) continue
-    throw new AppError('bad_request', `${line.name} isn’t made in that size. Please choose another.`, {
-      details: { field: `lines.${position}.size` },
-    })
+    throw fieldError(`lines.${position}.size`, `${line.name} isn’t made in that size. Please choose another.`)
   }
 }

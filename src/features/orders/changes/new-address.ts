@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { AddressCodes } from './address-code.ts'
 import { addressProblem, lockChangeable, mayChange, saveByCustomer } from './customer-changes.ts'
@@ -31,7 +31,7 @@ export async function askForAddress(
 ): Promise<boolean> {
   const order = await lockChangeable(tx, orderId)
   const problem = addressProblem(order, address)
-  if (problem) throw new AppError('bad_request', problem.message, { details: [problem] })
+  if (problem) throw fieldError(problem.path, problem.message)
   if (listChanges(order, { fields: address, lines: [] }).length === 0) return false
   const recipient = order.fields.customer_email
   if (!recipient) throw new AppError('conflict', 'We have no e-mail address for this order. Please write to us.')

@@ -4,7 +4,7 @@ import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { readEditableOrder } from '../changes/editable-order.ts'
 import { orderChanged } from '../changes/order-changed.email.ts'
@@ -113,14 +113,11 @@ function refuseUnlessAwaited({ isPaid, status, paymentState, email }: LockedOrde
 
 /** ISO days compare as text. */
 function refuseDay(to: string, { dispatchBy, today }: LockedOrder): void {
-  if (to === dispatchBy) throw badDay(`The order already leaves by ${formatDay(new Date(dispatchBy))}.`)
-  if (to < today) throw badDay('The new date can’t be in the past.')
+  if (to === dispatchBy)
+    throw fieldError('dispatch_by', `The order already leaves by ${formatDay(new Date(dispatchBy))}.`)
+  if (to < today) throw fieldError('dispatch_by', 'The new date can’t be in the past.')
   const furthest = new Date(Date.parse(today) + furthestDays * 86_400_000).toISOString().slice(0, 10)
-  if (to > furthest) throw badDay('The new date is more than a year away.')
-}
-
-function badDay(message: string): AppError {
-  return new AppError('bad_request', message, { details: { field: 'dispatch_by' } })
+  if (to > furthest) throw fieldError('dispatch_by', 'The new date is more than a year away.')
 }
 
 /**

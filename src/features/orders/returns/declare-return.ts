@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
@@ -124,11 +124,11 @@ async function resolveLines(
   }
   for (const { id, quantity } of wanted) {
     const line = left.find((each) => each.id === id)
-    if (!line) throw badLines('That garment isn’t in this order.')
+    if (!line) throw fieldError('lines', 'That garment isn’t in this order.')
     if (quantity > line.quantity) throw new AppError('conflict', 'You’ve already told us about this garment.')
   }
   if (new Set(wanted.map(({ id }) => id)).size !== wanted.length || wanted.length === 0) {
-    throw badLines('Please choose at least one garment.')
+    throw fieldError('lines', 'Please choose at least one garment.')
   }
   return wanted
 }
@@ -140,11 +140,5 @@ async function requirePhotographs(tx: Tx, orderId: string, photographs: string[]
     where bucket_id = ${returnPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
   const stored = new Set(rows.map(({ name }) => name))
   if (photographs.every((name) => name.startsWith(`${orderId}/`) && stored.has(name))) return
-  throw new AppError('bad_request', 'A photograph is missing. Please add it again.', {
-    details: [{ path: 'photographs', message: 'A photograph is missing. Please add it again.' }],
-  })
-}
-
-function badLines(message: string): AppError {
-  return new AppError('bad_request', message, { details: [{ path: 'lines', message }] })
+  throw fieldError('photographs', 'A photograph is missing. Please add it again.')
 }

@@ -5,7 +5,7 @@ import { queueChangeEmail } from '#features/orders/changes/queue-change-email.ts
 import { saveChanges } from '#features/orders/changes/save-changes.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { type LinePieces, refundLines } from './refund-lines.ts'
 
@@ -67,7 +67,7 @@ function refuseWhereTooLate({ version: now, status, isPaid }: EditableOrder, see
 function changesOf(order: EditableOrder, lines: readonly LinePieces[]): Change[] {
   const changes = lines.map(({ position, quantity }) => {
     const line = order.lines.find((each) => each.position === position)
-    if (!line) throw new AppError('bad_request', 'That garment isn’t in this order.', { details: { field: 'lines' } })
+    if (!line) throw fieldError('lines', 'That garment isn’t in this order.')
     const { name: garment, cancelled: before } = line
     const after = before + quantity
     if (after > line.quantity) {

@@ -201,7 +201,7 @@ test('all pieces and the delivery, refunded one by one, add up to what was paid,
     expect((await refund(order, lines)).status).toBe(200)
   }
   expect(await amounts(order)).toEqual([31.47, 26.07, 31.46])
-  expect(await refund(order, dress)).toMatchObject({ status: 400, body: { details: { field: 'lines' } } })
+  expect(await refund(order, dress)).toMatchObject({ status: 400, body: { details: [{ path: 'lines' }] } })
   const deliveries = await Promise.all([1, 2].map(() => refund(order, [], { with_delivery: true })))
   expect(deliveries.map(({ status }) => status)).toEqual([200, 200])
   expect((await amounts(order)).reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(9350)
@@ -246,7 +246,7 @@ test('after a refund by amount, a garment is cancelled or refunded with what the
   await desk.giveBack(other, 10)
   expect(await refund(other, dress, { amount: 31.48 })).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('£31.47'), details: { field: 'amount' } },
+    body: { message: expect.stringContaining('£31.47'), details: [{ path: 'amount' }] },
   })
   expect((await refund(other, dress, { amount: '21.47' })).status).toBe(200)
   expect(await amounts(other)).toEqual([10, 21.47])

@@ -1,7 +1,7 @@
 import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { amountOfPieces } from '#features/orders/line-amounts.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { fieldError } from '#platform/http/errors/app-error.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { deliveryLeft, lockOrderForRefund, refundedPieces } from './lock-order-for-refund.ts'
 import { type RefundReason, requestRefund } from './request-refund.ts'
@@ -40,7 +40,7 @@ export async function refundLines(
   const delivery = withDelivery ? await deliveryLeft(tx, orderId) : pence(0)
   const cost = pence(priced.reduce<number>((sum, { amount }) => sum + amount, delivery))
   const amountPence = confirmed ?? cost
-  if (amountPence > cost) throw badAmount(`This cost ${formatPence(cost)}. Please look at the order again.`)
+  if (amountPence > cost) throw fieldError('amount', `This cost ${formatPence(cost)}. Please look at the order again.`)
   if (amountPence === 0) return null
   await requestRefund(tx, deps, { id, orderId, amountPence, reason, note, requestedBy })
   await storeParts(tx, { id, priced, amountPence })
@@ -73,20 +73,13 @@ async function priceLines(tx: Tx, orderId: string, wanted: readonly LinePieces[]
   const refunded = await refundedPieces(tx, orderId)
   return wanted.map(({ position, quantity }) => {
     const line = sold.find((each) => each.position === position)
-    if (!line) throw badLines('That garment isn’t in this order.')
+    if (!line) throw fieldError('lines', 'That garment isn’t in this order.')
     const before = refunded.get(position) ?? 0
-    if (before + quantity > line.quantity) throw badLines(`${line.name}: these pieces have already been refunded.`)
+    if (before + quantity > line.quantity)
+      throw fieldError('lines', `${line.name}: these pieces have already been refunded.`)
     const { unit_price, discount_amount } = line
     const prices = { unitPence: penceFromPounds(unit_price), discountPence: penceFromPounds(discount_amount) }
     const amount = amountOfPieces({ ...prices, quantity: line.quantity }, quantity, before)
     return { position, quantity, amount }
   })
-}
-
-function badLines(message: string): AppError {
-  return new AppError('bad_request', message, { details: { field: 'lines' } })
-}
-
-function badAmount(message: string): AppError {
-  return new AppError('bad_request', message, { details: { field: 'amount' } })
 }

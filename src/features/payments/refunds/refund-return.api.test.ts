@@ -78,7 +78,7 @@ test.each([-5, '-5', '-0.01', '£-1', 'ten', ''])(
   async (amount) => {
     const { order, id } = await returned()
     const { status, body } = await refund({ id, version: 1, amount, request_id: crypto.randomUUID() })
-    expect([status, body.details]).toEqual([400, { field: 'amount' }])
+    expect([status, body.details]).toMatchObject([400, [{ path: 'amount' }]])
     expect(await read(order)).toMatchObject({ state: 'requested', version: 1 })
   },
 )
@@ -120,7 +120,7 @@ test('a refund is never more than was paid, and a failed request leaves the retu
   const body = { id, version: 1, request_id: crypto.randomUUID() }
   expect(await refund({ ...body, amount: 93.51 })).toMatchObject({
     status: 400,
-    body: { details: { field: 'amount' } },
+    body: { details: [{ path: 'amount' }] },
   })
   expect(await refund({ ...body, amount: 'x' })).toMatchObject({ status: 400 })
   expect(await read(order)).toMatchObject({ state: 'requested', version: 1 })

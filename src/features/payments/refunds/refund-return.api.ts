@@ -6,7 +6,7 @@ import { lockReturn } from '#features/orders/returns/admin/change-return.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { fieldError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -34,8 +34,7 @@ export function refundReturnApi(deps: PaymentDeps): Hono<Env> {
     const { id, version, amount: typed, request_id: requestId } = Body.parse(await c.req.json())
     const amountPence = parsePounds(typeof typed === 'string' ? typed.trim().replace(/^£\s*/, '') : typed)
     if (amountPence === null || amountPence < 0) {
-      const message = 'Please enter an amount in pounds, such as 12.50.'
-      throw new AppError('bad_request', message, { details: { field: 'amount' } })
+      throw fieldError('amount', 'Please enter an amount in pounds, such as 12.50.')
     }
     const settle = async (tx: Tx) => {
       const known = await tx.selectFrom('private.returns').select('refund_id').where('id', '=', id).executeTakeFirst()

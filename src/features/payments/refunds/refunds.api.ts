@@ -5,7 +5,7 @@ import { OrderNumber } from '#features/orders/order-number.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -44,8 +44,7 @@ const CancelBody = z.object({
 export function readAmount(amount: number | string): Pence {
   const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
   const read = parsePounds(typed)
-  const message = 'Please enter an amount in pounds, such as 12.50.'
-  if (read === null || read < 1) throw new AppError('bad_request', message, { details: { field: 'amount' } })
+  if (read === null || read < 1) throw fieldError('amount', 'Please enter an amount in pounds, such as 12.50.')
   return read
 }
 

@@ -1,6 +1,6 @@
 import { formatPence, type Pence, pence, poundsFromPence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { withoutNote } from '../review-notes.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -37,7 +37,7 @@ export type RefundRequest = {
 /**
  * Requests a refund: its row and the job that sends it commit with `tx`, under the order's lock, so that all refunds
  * together never exceed the payment. Returns the refund's id. Refuses not_found; conflict for an unpaid or disputed
- * order or the id of another order's refund; bad_request (`details.field: 'amount'`) for more than is left.
+ * order or the id of another order's refund; bad_request about 'amount' for more than is left.
  */
 export async function requestRefund(
   tx: Tx,
@@ -89,13 +89,9 @@ function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: st
 }
 
 function refuseAmount(amount: Pence, left: Pence): void {
-  if (left === 0) throw badAmount('There is nothing left to refund.')
-  if (amount < 1) throw badAmount('Please enter at least £0.01.')
-  if (amount > left) throw badAmount(`At most ${formatPence(left)} can still be refunded.`)
-}
-
-function badAmount(message: string): AppError {
-  return new AppError('bad_request', message, { details: { field: 'amount' } })
+  if (left === 0) throw fieldError('amount', 'There is nothing left to refund.')
+  if (amount < 1) throw fieldError('amount', 'Please enter at least £0.01.')
+  if (amount > left) throw fieldError('amount', `At most ${formatPence(left)} can still be refunded.`)
 }
 
 /** Removes the note about a failed refund: the new request follows it up. */

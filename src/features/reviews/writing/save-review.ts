@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { samplesId } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { type Fit, type ReviewState, reviewConsent, reviewPhotographs, reviewPictures } from '../review.ts'
 import { readOpening } from './read-review-page.ts'
@@ -109,6 +109,5 @@ async function requirePhotographs(tx: Tx, folder: string, photographs: string[])
     where bucket_id = ${reviewPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
   const stored = new Set(rows.map(({ name }) => name))
   if (photographs.every((name) => name.startsWith(folder) && stored.has(name))) return
-  const message = 'A photograph is missing. Please add it again.'
-  throw new AppError('bad_request', message, { details: [{ path: 'photographs', message }] })
+  throw fieldError('photographs', 'A photograph is missing. Please add it again.')
 }

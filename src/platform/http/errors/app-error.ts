@@ -47,3 +47,8 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
+
+/** A bad_request about one field of the request: `path` as in the issues of a schema, 'lines.0.size'. */
+export function fieldError(path: string, message: string): AppError {
+  return new AppError('bad_request', message, { details: [{ path, message }] })
+}

@@ -1,10 +1,15 @@
+/**
+ * `malformed`: it is no token. `unverified`: no key of ours signed it. `early`: not yet valid. `claims`: any other
+ * claim, such as another audience.
+ */
+type TokenProblem = 'malformed' | 'unverified' | 'expired' | 'early' | 'claims'
+
 /** Why a bearer is invalid. Each API has its own message and status for it. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
-  /** `unverified`: no key of ours signed it. `claims`: expired, not yet valid, or for another audience. */
-  readonly reason: 'unverified' | 'claims'
+  readonly reason: TokenProblem
 
-  constructor(reason: 'unverified' | 'claims', message: string, options: ErrorOptions = {}) {
+  constructor(reason: TokenProblem, message: string, options: ErrorOptions = {}) {
     super(message, options)
     this.reason = reason
   }

@@ -73,14 +73,14 @@ function forgetOldest(known: Map<string, Known>): void {
 }
 
 function header(token: string) {
-  if (token === '') throw new TokenError('unverified', 'Empty JWT is sent in Authorization header')
-  if (token.length > longest) throw new TokenError('unverified', 'JWT is too long')
+  if (token === '') throw new TokenError('malformed', 'Empty JWT is sent in Authorization header')
+  if (token.length > longest) throw new TokenError('malformed', 'JWT is too long')
   const parts = token.split('.').length
-  if (parts !== 3) throw new TokenError('unverified', `Expected 3 parts in JWT; got ${parts}`)
+  if (parts !== 3) throw new TokenError('malformed', `Expected 3 parts in JWT; got ${parts}`)
   try {
     return decodeProtectedHeader(token)
   } catch (cause) {
-    throw new TokenError('unverified', 'JWT header cannot be decoded', { cause })
+    throw new TokenError('malformed', 'JWT header cannot be decoded', { cause })
   }
 }
 
@@ -120,8 +120,9 @@ function checkClaims(payload: unknown, { issuer, now }: Expected): Claims {
   const { exp, nbf, iat, role, aud, iss, sub } = payload as Record<string, unknown>
   const seconds = now() / 1_000
   if (!isTime(exp)) throw refused("The JWT 'exp' claim must be a number")
-  if (exp + skewSeconds <= seconds) throw refused('JWT expired')
-  if (nbf !== undefined && !(isTime(nbf) && nbf - skewSeconds <= seconds)) throw refused('JWT not yet valid')
+  if (exp + skewSeconds <= seconds) throw new TokenError('expired', 'JWT expired')
+  if (nbf !== undefined && !(isTime(nbf) && nbf - skewSeconds <= seconds))
+    throw new TokenError('early', 'JWT not yet valid')
   if (iat !== undefined && !(isTime(iat) && iat - skewSeconds <= seconds)) throw refused('JWT issued at future')
   if (!roles.has(role)) throw refused('The JWT role is not known here')
   if (role === 'authenticated') {

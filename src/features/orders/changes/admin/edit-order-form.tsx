@@ -5,6 +5,7 @@ import { ConflictNotice, focusConflict, listDifferences, mergeVersions } from '#
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { fieldErrors } from '#platform/client/send-form.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
@@ -15,7 +16,7 @@ import type { OrderDetails } from '../../admin/order.ts'
 import { undoMs } from '../../admin/status/use-status-changes.ts'
 import { EditFields } from './edit-fields.tsx'
 import { readOrder, useLineChoices, useUndo } from './edit-queries.ts'
-import { bodyOf, conflictFields, type EditValues, fieldErrors, valuesOf, wrongHeight } from './edit-values.ts'
+import { bodyOf, conflictFields, type EditValues, formField, valuesOf, wrongHeight } from './edit-values.ts'
 
 type EditOrderFormProps = { details: OrderDetails; onSaved: () => Promise<void>; onClose: () => void }
 
@@ -102,10 +103,13 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
       const now = await readOrder(number).catch(() => null)
       if (now) return setTheirs(now)
     }
-    const errors = fieldErrors(about, message).filter(({ field }) => field in typed)
-    for (const { field, message: words } of errors) form.setError(field as keyof EditValues, { message: words })
-    const [first] = errors
-    if (first) form.setFocus(first.field as keyof EditValues)
+    const errors = fieldErrors(about).map(
+      ({ path, message: words }) => [formField(path) as keyof EditValues, words] as const,
+    )
+    const shown = errors.filter(([field]) => field in typed)
+    for (const [field, words] of shown) form.setError(field, { message: words })
+    const [first] = shown
+    if (first) form.setFocus(first[0])
     else form.setError('root', { message })
   }
 

@@ -85,15 +85,7 @@ export function conflictFields({ lines }: OrderDetails): { label: string; words:
   ]
 }
 
-/** The form's field that an error of the server is about, with its message; null where it is about none. */
-export function fieldErrors(details: unknown, message: string): { field: string; message: string }[] {
-  const named = Array.isArray(details) ? (details as { path?: unknown; message?: unknown }[]) : []
-  if (named.length > 0) {
-    return named.map(({ path, message: words }) => ({
-      field: String(path).replace(/^address\./, ''),
-      message: String(words),
-    }))
-  }
-  const field = (details as { field?: unknown } | null)?.field
-  return typeof field === 'string' ? [{ field: field.replace(/^lines\.(\d+)\.(\w+)$/, '$2_$1'), message }] : []
+/** The form's field for a field of the request: 'lines.0.size' is `size_0`. */
+export function formField(path: string): string {
+  return path.replace(/^address\./, '').replace(/^lines\.(\d+)\.(\w+)$/, '$2_$1')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { returnEmailKinds } from '../declare-return.ts'
 import { nextStates, type ReturnKind, type ReturnState } from '../return.ts'
@@ -63,8 +63,7 @@ type ReturnChange = {
  */
 export async function changeReturn(tx: Tx, queue: Queue, { id, version, state, answer }: ReturnChange): Promise<void> {
   if (state === 'refused' && !answer) {
-    const message = 'Please enter a reason: the customer gets it by e-mail.'
-    throw new AppError('bad_request', message, { details: [{ path: 'answer', message }] })
+    throw fieldError('answer', 'Please enter a reason: the customer gets it by e-mail.')
   }
   const { orderId, email } = await lockReturn(tx, { id, version, next: state })
   const now = sql<Date>`public.shop_now()`

@@ -7,6 +7,7 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds } from '#base/money.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
+import { fieldErrors } from '#platform/client/send-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
@@ -76,9 +77,10 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
       const { refund_id } = await refund.mutateAsync({ ...body, request_id: idOf(body) })
       onRefunded(refund_id)
     } catch (error) {
-      const { serverMessage, message, isUnreachable } = toRequestError(error)
+      const { details, message, isUnreachable } = toRequestError(error)
       const words = isUnreachable ? `${message} Press again: it’s only refunded once.` : message
-      setError(values.how === 'part' && isAboutAmount(serverMessage) ? 'amount' : 'root', { message: words })
+      const isAboutAmount = values.how === 'part' && fieldErrors(details).some(({ path }) => path === 'amount')
+      setError(isAboutAmount ? 'amount' : 'root', { message: words })
       return leave()
     }
     draft.clear()
@@ -184,9 +186,4 @@ function amountOf({ how, amount }: Pick<RefundValues, 'how' | 'amount'>, { refun
 function amountProblem(amount: Pence | null, { refundable }: OrderMoney): string | null {
   if (amount === null || amount < 1) return 'Please enter an amount in pounds, such as 12.50.'
   return amount > penceFromPounds(refundable) ? `At most ${pounds(refundable)} can still be refunded.` : null
-}
-
-/** Whether an error of the server belongs to the field of the amount. */
-function isAboutAmount(serverMessage: string): boolean {
-  return /can still be refunded|amount in pounds/.test(serverMessage)
 }
