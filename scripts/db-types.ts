@@ -12,7 +12,7 @@ import { generateSchema, schemaFile } from './db-schema.ts'
 // from a new database with every migration.
 
 export const typesFile = 'src/app/database/tables.ts'
-export const policiesFile = 'src/app/database/policies.ts'
+export const policiesFile = 'src/operations/policies.ts'
 
 /** Gives the platform the application's tables. */
 const augmentation = `

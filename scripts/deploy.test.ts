@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { unknownNames } from '#app/config-problems.ts'
+import { unknownNames } from '#operations/config/config-problems.ts'
 // @ts-expect-error plain JavaScript without types
 import { unreadFiles } from './prune-packages.mjs'
 

@@ -42,7 +42,7 @@ test.each([
   ['src/features/cart/a.ts', 'src/server.ts', 'cart is below app'],
   ['src/features/news/a.ts', 'src/features/catalogue/b.ts', 'in no room'],
   ['src/platform/database/a.ts', 'src/features/cart/b.ts', 'platform is below cart'],
-  ['src/platform/http/a.ts', 'src/app/config.ts', 'platform is below app'],
+  ['src/platform/http/a.ts', 'src/operations/config/config.ts', 'platform is below operations'],
   ['src/platform/http/a.ts', 'shop.config.ts', 'as options'],
   ['src/platform/http/a.ts', 'src/ui/b.ts', 'platform is below ui'],
   ['src/admin/a.tsx', 'src/features/orders/b.ts', 'admin is below orders'],

@@ -9,7 +9,7 @@ export type Import = { from: string; to: string }
  */
 export const rooms = [
   'app',
-  'monitoring',
+  'operations',
   'seo',
   'content',
   'checkout',
@@ -35,6 +35,7 @@ type Room = (typeof rooms)[number]
 
 const aliases: [string, string][] = [
   ['#app/', 'src/app/'],
+  ['#operations/', 'src/operations/'],
   ['#features/', 'src/features/'],
   ['#admin/', 'src/admin/'],
   ['#platform/', 'src/platform/'],
@@ -42,7 +43,7 @@ const aliases: [string, string][] = [
   ['#mail/', 'src/mail/'],
   ['#base/', 'src/base/'],
   ['#tests/', 'tests/'],
-  ['#config', 'src/app/config.ts'],
+  ['#config', 'src/operations/config/config.ts'],
   ['#shop-carriers', 'shop.carriers.ts'],
   ['#shop-duties', 'shop.duties.ts'],
   ['#shop-verses', 'shop.verses.ts'],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { environment } from '#app/environment.ts'
+import { environment } from '#operations/config/environment.ts'
 import { rehearsalEnvironment } from './environment.ts'
 
 test('no setting of the real shop reaches a rehearsal', () => {

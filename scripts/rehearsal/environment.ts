@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { environment } from '#app/environment.ts'
+import { environment } from '#operations/config/environment.ts'
 
 /** The settings that a rehearsal takes from the owner's. All others are left out, Stripe and e-mail above all. */
 const takenOver = ['PORT', 'HOST', 'LOG_LEVEL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'LAUNCH_AT', 'DATA_DIR']

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
-import type { Config } from '#app/environment.ts'
 import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
+import { createNewestBackup, type NewestBackup } from '#operations/backup/backup-age.ts'
+import type { Config } from '#operations/config/environment.ts'
 import { limitPasswordsOfRehearsal } from '#platform/auth/first-administrator.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
@@ -19,7 +20,6 @@ import { deriveSecret, readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openSettings, type Settings } from '#platform/settings.ts'
 import { startTracing } from '#platform/start-tracing.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { createNewestBackup, type NewestBackup } from './backup/backup-age.ts'
 import { openDatabase } from './open-database.ts'
 
 /**

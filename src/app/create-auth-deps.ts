@@ -1,4 +1,4 @@
-import type { Config } from '#app/environment.ts'
+import type { Config } from '#operations/config/environment.ts'
 import { type AuthDeps, createKeyedHash } from '#platform/auth/auth-deps.ts'
 import { openSigningKeys } from '#platform/auth/sessions/signing-keys.ts'
 import type { Db } from '#platform/database/db.ts'

@@ -3,6 +3,7 @@ import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.se
 import { findExampleTexts } from '#features/content/example-texts.ts'
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
+import { picturesDir } from '#operations/picture-uses.ts'
 import { createFirstAdministrator } from '#platform/auth/first-administrator.ts'
 import type { Log } from '#platform/log.ts'
 import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
@@ -10,7 +11,6 @@ import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
 import { handOverPassword } from './first-password.ts'
-import { picturesDir } from './picture-uses.ts'
 
 /**
  * Prepares a new shop: an administrator and a first catalogue. At later starts it only reads new pictures of the pages,

@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path'
-import type { Config } from '#app/environment.ts'
+import type { Config } from '#operations/config/environment.ts'
+import { requireOpenShop } from '#operations/move/require-open-shop.ts'
+import { policies } from '#operations/policies.ts'
 import { copyDatabase } from '#platform/backup/copy-database.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import type { Embedded } from '#platform/database/embedded/start-cluster.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Log } from '#platform/log.ts'
-import { policies } from './database/policies.ts'
-import { requireOpenShop } from './move/require-open-shop.ts'
 
 export type OpenDatabase = {
   connectionString: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Config } from '#app/environment.ts'
 import { ConfigError, readConfig } from '#config'
+import type { Config } from '#operations/config/environment.ts'
 import { armFaultPoint } from '#platform/jobs/fault-points.ts'
 import { createLog, type Log } from '#platform/log.ts'
 

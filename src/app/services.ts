@@ -4,6 +4,7 @@ import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { type AddressCodes, createAddressCodes } from '#features/orders/changes/address-code.ts'
 import { createDelayTokens, type DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
+import { pictureBuckets } from '#operations/picture-uses.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import { openPayments } from '#platform/payments/open-payments.ts'
@@ -15,7 +16,6 @@ import { openRenditions, type Renditions } from '#platform/storage/pictures/rend
 import { createObjectResponseCache, type ObjectResponseCache } from '#platform/storage/serving/object-response-cache.ts'
 import { openServedObjects, type ServedObjects } from '#platform/storage/serving/served-objects.ts'
 import type { AppContext } from './create-app-context.ts'
-import { pictureBuckets } from './picture-uses.ts'
 
 /** The services that APIs and jobs share: payments, e-mails, images. */
 export type Services = {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { pictureBuckets } from '#app/picture-uses.ts'
+import { pictureBuckets } from '#operations/picture-uses.ts'
 import { listenForChanges } from '#platform/database/changes.ts'
 import { openDb } from '#platform/database/db.ts'
 import { createApp } from '#platform/http/app.ts'

@@ -1,8 +1,8 @@
 // Applies the retention in small batches until it is killed: node retention-program.ts DATABASE. Prints a line for each
 // batch.
 import { writeSync } from 'node:fs'
-import { applyRetention } from '#app/retention/apply-retention.ts'
-import { type RetentionRule, retentionRules } from '#app/retention/retention-rules.ts'
+import { applyRetention } from '#operations/retention/apply-retention.ts'
+import { type RetentionRule, retentionRules } from '#operations/retention/retention-rules.ts'
 import { openDb } from '#platform/database/db.ts'
 import { createLog } from '#platform/log.ts'
 

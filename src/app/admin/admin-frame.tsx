@@ -1,7 +1,7 @@
 import { Tooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { RehearsalLine } from '#admin/rehearsal-line.tsx'
-import { JobsLine } from '#features/monitoring/jobs/jobs-line.tsx'
+import { JobsLine } from '#operations/jobs/jobs-line.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 
 type AdminFrameProps = {

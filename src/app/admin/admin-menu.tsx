@@ -1,10 +1,10 @@
 import { AlertMark } from '#admin/alert-mark.tsx'
-import { jobAlerts } from '#features/monitoring/jobs/jobs-queries.ts'
 import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
+import { jobAlerts } from '#operations/jobs/jobs-queries.ts'
+import { problemAlerts, useConsistentAlerts } from '#operations/problems/problem-queries.ts'
 import { NavLink } from '#ui/link.tsx'
-import { problemAlerts, useConsistentAlerts } from '../problems/problem-queries.ts'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },

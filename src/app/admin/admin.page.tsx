@@ -8,8 +8,8 @@ import { OrdersTab } from '#features/orders/admin/list/orders-tab.tsx'
 import { lateAlerts } from '#features/orders/admin/order-queries.ts'
 import { InOrderDetails } from '#features/payments/admin/order-money/money-section.tsx'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
+import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
 import { shop } from '#shop'
-import { ProblemsInbox } from '../problems/problems-inbox.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
 /** The dashboard's tabs in order; the first is open unless the address names another. */

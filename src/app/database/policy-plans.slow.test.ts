@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { policies } from '#operations/policies.ts'
 import type { Claims } from '#platform/database/db.ts'
 import { withClient } from '#platform/database/with-client.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { policies } from './policies.ts'
 
 const orders = 100_000
 const customers = 20_000

@@ -5,7 +5,7 @@ import type { PictureFacts } from '#platform/storage/pictures/image-work.ts'
 import type { StorageDeps } from '#platform/storage/storage-deps.ts'
 import { pictureBucket } from './product.schema.ts'
 
-/** The folders of the shop's own images. `src/app/picture-uses.ts` has the use of each. */
+/** The folders of the shop's own images. `src/operations/picture-uses.ts` has the use of each. */
 export type ShopImageFolder = 'catalogue' | 'site'
 export type ShopImageName = `${ShopImageFolder}/${string}`
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { policies } from '#app/database/policies.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { readConfig } from '#config'
+import { policies } from '#operations/policies.ts'
 import { checkoutShop } from '#tests/fixtures/checkout-shop.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { databaseOfOtherOwner } from '#tests/fixtures/database-of-other-owner.ts'

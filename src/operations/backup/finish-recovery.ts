@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import type { Config } from '#app/environment.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { openDb } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { originalName } from '#platform/storage/files/file-store.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
-import { policies } from '../database/policies.ts'
+import type { Config } from '../config/environment.ts'
+import { policies } from '../policies.ts'
 import { endShopAccess, notAgain, rehearseSale, renewShopAccess } from './restore-shop.ts'
 
 export type RecoveredShop = { config: Config; log: Log; connectionString: string }

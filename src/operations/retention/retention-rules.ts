@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
+import { forgetRecipients } from '#features/campaigns/forget-recipients.ts'
+import type { Retention } from '#features/settings/shop-settings.ts'
+import type { Tx } from '#platform/database/db.ts'
 import {
   deleteUnpaidCheckouts,
   emptied,
   eraseOrderDetails,
   isToCustomer,
   redactOrderAudit,
-} from '#app/customer-data/erase-order-details.ts'
-import { forgetRecipients } from '#features/campaigns/forget-recipients.ts'
-import type { Retention } from '#features/settings/shop-settings.ts'
-import type { Tx } from '#platform/database/db.ts'
+} from '../customer-data/erase-order-details.ts'
 
 /**
  * One batch: handles at most `most` rows, the oldest first, and returns how many. Rows that are locked wait for the

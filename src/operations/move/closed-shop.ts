@@ -1,5 +1,5 @@
 import { type Closing, pictureStoreOf, pictureStoreSetting, readClosing } from '#platform/move/closing.ts'
-import type { Config } from '../environment.ts'
+import type { Config } from '../config/environment.ts'
 
 export type ClosedShop = {
   /** The shop of this database is elsewhere, or its pictures are: this program will not open again. */

@@ -10,7 +10,7 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { withTimeLimit } from '#platform/time-limit.ts'
 import { findOldBackup, type NewestBackup } from '../backup/backup-age.ts'
-import type { Config } from '../environment.ts'
+import type { Config } from '../config/environment.ts'
 import type { IncidentName } from './alert-labels.ts'
 import { findWrongClock } from './clock-check.ts'
 

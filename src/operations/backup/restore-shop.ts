@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { Config } from '#app/environment.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import { listAdministrators } from '#platform/auth/administrators.ts'
 import { endEarlierAccess, renewAccess } from '#platform/auth/end-earlier-access.ts'
@@ -13,7 +12,8 @@ import type { Log } from '#platform/log.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
-import { policies } from '../database/policies.ts'
+import type { Config } from '../config/environment.ts'
+import { policies } from '../policies.ts'
 
 export type EmptyShop = { config: Config; log: Log; connectionString: string }
 

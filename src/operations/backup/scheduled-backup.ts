@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import type { Config } from '#app/environment.ts'
 import { type BackupTarget, openBackupTarget, removeOldBackups } from '#platform/backup/backup-target.ts'
 import { type BackupProgress, writeBackup } from '#platform/backup/write-backup.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -8,6 +7,7 @@ import type { Log } from '#platform/log.ts'
 import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
+import type { Config } from '../config/environment.ts'
 
 export type ScheduledBackupDeps = {
   config: Config

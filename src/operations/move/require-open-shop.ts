@@ -1,7 +1,7 @@
 import { withClient } from '#platform/database/with-client.ts'
 import { closingSetting, pictureStoreSetting } from '#platform/move/closing.ts'
 import { readSettings } from '#platform/move/closing-connection.ts'
-import type { Config } from '../environment.ts'
+import type { Config } from '../config/environment.ts'
 import { readClosed } from './closed-shop.ts'
 
 /** EX_CONFIG: a program with this configuration cannot start, however often it is tried. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import Stripe from 'stripe'
-import type { Config } from '#app/environment.ts'
 import { requiresTls } from '#platform/email/smtp.ts'
 import { causeOf } from '#platform/error-cause.ts'
 import { stripeInfo } from '#platform/payments/stripe/stripe-info.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { clockCure, describeSkew } from '../alerts/clock-check.ts'
+import type { Config } from '../config/environment.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 /** What the shop calls: the mail server, Stripe, the picture store, and the shop itself through its proxy. */

@@ -1,7 +1,4 @@
 import { sql } from 'kysely'
-import { findOldBackup, type NewestBackup, type OldBackup } from '#app/backup/backup-age.ts'
-import type { Config } from '#app/environment.ts'
-import { countFailedEmails, findDelayedEmails, listFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
 import { listOrdersAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
 import { countOpenReturns } from '#features/orders/returns/admin/list-returns.ts'
 import { listMoneyProblems } from '#features/payments/reconciliation/list-money-problems.ts'
@@ -10,6 +7,9 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
+import { findOldBackup, type NewestBackup, type OldBackup } from '../backup/backup-age.ts'
+import type { Config } from '../config/environment.ts'
+import { countFailedEmails, findDelayedEmails, listFailedEmails } from '../jobs/failed-emails.ts'
 import type { Problem, ProblemsResponse } from './problem.ts'
 
 export type ProblemsDeps = {

@@ -4,7 +4,7 @@ import type { Channel } from '#platform/alerts/incidents.ts'
 import type { Db } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Email, EmailTransport } from '#platform/email/email.ts'
-import type { Config } from '../environment.ts'
+import type { Config } from '../config/environment.ts'
 
 /** The channels by which this shop alerts. A rehearsal alerts only where the environment names an address. */
 export function alertChannels({ SHOP_MODE, ALERT_EMAIL, ALERT_WEBHOOK }: Config): Channel[] {

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#app/environment.ts'
 import { listKeptClusters } from '#platform/database/embedded/kept-versions.ts'
+import type { Config } from '../config/environment.ts'
 import { type Check, error, ok, warning } from './finding.ts'
 
 const mib = 1_048_576

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { Config } from '#app/environment.ts'
 import { openSnapshot } from '#platform/backup/database-snapshot.ts'
 import { openDb } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -10,6 +9,7 @@ import { type CopiedFiles, copyFiles, requireOwnStore } from '#platform/move/cop
 import { type FileStore, originalName } from '#platform/storage/files/file-store.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { areOwnFiles } from '#platform/storage/files/own-files.ts'
+import type { Config } from '../config/environment.ts'
 
 export type PictureMove = { config: Config; log: Log; connectionString: string; to: 's3' | 'disk' }
 

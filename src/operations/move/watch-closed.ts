@@ -1,8 +1,17 @@
 import type { Readiness } from '#platform/http/server/readiness.ts'
-import type { AppContext } from '../create-app-context.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
+import type { Settings } from '#platform/settings.ts'
+import type { Config } from '../config/environment.ts'
 import { type ClosedShop, readClosed } from './closed-shop.ts'
 
-type Watched = Pick<AppContext, 'settings' | 'config' | 'queue' | 'onFresh' | 'log'>
+type Watched = {
+  settings: Pick<Settings, 'values'>
+  config: Config
+  queue: Pick<Queue, 'pause' | 'resume'>
+  onFresh(listener: () => void): void
+  log: Log
+}
 
 /** Whether the shop is closed now. While it is, the program starts no job. */
 export function watchClosed({ settings, config, queue, onFresh, log }: Watched): () => ClosedShop | null {

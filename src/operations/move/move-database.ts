@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { Config } from '#app/environment.ts'
 import { copyDatabase } from '#platform/backup/copy-database.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { migrate } from '#platform/database/migrate.ts'
@@ -9,7 +8,8 @@ import { type ClosedDatabase, closeDatabase } from '#platform/move/close-databas
 import { closingSetting, movedFromSetting } from '#platform/move/closing.ts'
 import { readSettings } from '#platform/move/closing-connection.ts'
 import { rehearseSale } from '../backup/restore-shop.ts'
-import { policies } from '../database/policies.ts'
+import type { Config } from '../config/environment.ts'
+import { policies } from '../policies.ts'
 
 export type DatabaseMove = {
   config: Config

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
-import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
 import { countDiscrepancies } from '#features/payments/reconciliation/list-money-problems.ts'
+import type { Changes } from '#platform/database/changes.ts'
 import type { Db } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
 import { createMetrics, type Metrics, type Reading } from '#platform/metrics/metrics.ts'
-import type { AppContext } from './create-app-context.ts'
+import type { NewestBackup } from './backup/backup-age.ts'
+import { countFailedEmails } from './jobs/failed-emails.ts'
+
+type MetricsDeps = { db: Db; queue: Queue; changes: Changes; log: Log; newestBackup: NewestBackup }
 
 /** The metrics of a program of this shop. The gauges are read at each scrape: one query for what the database holds. */
-export function createShopMetrics({ db, queue, changes, log, newestBackup }: AppContext): Metrics {
+export function createShopMetrics({ db, queue, changes, log, newestBackup }: MetricsDeps): Metrics {
   const metrics = createMetrics({ prefix: 'shop' })
   const { pool } = db
   metrics.gauge('database_connections', 'Connections of this program’s pool.', () => [

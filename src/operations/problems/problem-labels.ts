@@ -1,12 +1,12 @@
 import { ago, counted } from '#base/counts.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
-import { nameOfJob } from '#features/monitoring/jobs/job-labels.ts'
 import type { OrderAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
 import type { OrderPlace } from '#features/orders/admin/api/order-views.ts'
 import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
 import { titleOf } from '#features/payments/admin/money-page/discrepancy-labels.ts'
 import type { Peer } from '#platform/database/outages.ts'
+import { nameOfJob } from '../jobs/job-labels.ts'
 import type { Problem } from './problem.ts'
 
 /**

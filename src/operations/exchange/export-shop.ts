@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import type { Config } from '#app/environment.ts'
 import { openSecret } from '#platform/auth/factors/totp.ts'
 import { type Exported, exportProject } from '#platform/exchange/export-project.ts'
 import type { Log } from '#platform/log.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import type { Config } from '../config/environment.ts'
 import { shopRules } from './table-rules.ts'
 
 /** Columns of ours in tables that a hosted project brings; and counts, which are added to those it has. */

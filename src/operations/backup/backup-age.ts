@@ -1,7 +1,7 @@
-import type { Config } from '#app/environment.ts'
 import { openBackupTarget } from '#platform/backup/backup-target.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
+import type { Config } from '../config/environment.ts'
 import { makesBackups, readOpened } from './scheduled-backup.ts'
 
 /** A bucket is listed this often at most: a listing costs more than a fresher age is worth. */

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import type { Config } from '#app/environment.ts'
-import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
 import { countUnreadableApps } from '#platform/auth/sealed-texts.ts'
 import { openBackupTarget } from '#platform/backup/backup-target.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -10,6 +8,8 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { makesBackups } from '../backup/scheduled-backup.ts'
+import type { Config } from '../config/environment.ts'
+import { countFailedEmails } from '../jobs/failed-emails.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 /** A backup is a day old at most, and a failed one is made again an hour later. */
