@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('refusals', () => {
-  test('unknown names and invalid values have the codes of the contract', { tags: ['S7'] }, async () => {
+  test('unknown names and invalid values have the codes of PostgREST', { tags: ['S7'] }, async () => {
     const of = async (query: PromiseLike<{ status: number; error: { code?: string } | null }>) => {
       const { status, error } = await query
       return `${status} ${error?.code}`

@@ -19,7 +19,7 @@ export type Caller = {
 }
 
 /**
- * Verifies the bearer by /auth/v1's own rules (contract 2.2): the signature first, then that it names a user. Refuses
+ * Verifies the bearer by /auth/v1's own rules: the signature first, then that it names a user. Refuses
  * 401 `no_authorization`, 403 or 400 `bad_jwt`. `findCaller` checks whether the user and the session still exist.
  */
 async function readBearer(accounts: AuthDeps, c: Context<Env>): Promise<Record<string, unknown>> {
@@ -72,7 +72,7 @@ async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<
 }
 
 /**
- * Refuses 403 `not_admin` unless the bearer token has the service role (contract 8). The token needs no user and no
+ * Refuses 403 `not_admin` unless the bearer token has the service role. The token needs no user and no
  * expiry.
  */
 export async function requireService(accounts: AuthDeps, c: Context<Env>): Promise<void> {

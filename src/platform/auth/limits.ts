@@ -6,7 +6,7 @@ import { limit } from '../http/limits/rate-limit.ts'
 
 const fiveMinutes = 300
 
-/** How often one client may call, from the contract's section 4; each endpoint counts separately. */
+/** How often one client may call; each endpoint counts separately. */
 export const limits = {
   token: () => limit('auth.token', { max: 150, perSeconds: fiveMinutes }),
   refresh: () => limit('auth.refresh', { max: 150, perSeconds: fiveMinutes }),

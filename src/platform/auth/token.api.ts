@@ -12,7 +12,7 @@ import { passwordGrant } from './sign-in/password-grant.ts'
 /** One way to a session: a value of `grant_type`. */
 export type Grant = (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse>
 
-/** POST /token (contract 4.2). */
+/** POST /token. */
 export function tokenApi(accounts: AuthDeps): Hono<Env> {
   const grants: Record<string, Grant> = {
     id_token: idTokenGrant,

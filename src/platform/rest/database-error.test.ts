@@ -7,7 +7,7 @@ function failing(code: string, message = 'text', more = {}) {
   return databaseError(Object.assign(new Error(message), { code, severity: 'ERROR', ...more }), { anonymous: false })
 }
 
-test("PostgreSQL's codes have the statuses of the contract", () => {
+test("PostgreSQL's codes have the statuses of PostgREST", () => {
   const expected: Record<string, number> = {
     '23505': 409, '23503': 409, '23502': 400, '23514': 400, '22P02': 400, '22003': 400, '22001': 400, '22007': 400,
     '42P01': 404, '42883': 404, '42703': 400, P0001: 400, '25006': 503, PT402: 402, PT999: 500, '08006': 503,

@@ -7,7 +7,7 @@ import { RestError } from './rest-error.ts'
 type DatabaseError = { code: string; message: string; detail?: string | undefined; hint?: string | undefined }
 
 /**
- * Maps any error thrown under /rest/v1 to its response: PostgreSQL's codes with the status of the contract. Null for an
+ * Maps any error thrown under /rest/v1 to its response: PostgreSQL's codes with PostgREST's status. Null for an
  * error that is not the database's. Messages of a 500 stay in the log.
  */
 export function databaseError(error: unknown, { anonymous }: { anonymous: boolean }): RestError | null {

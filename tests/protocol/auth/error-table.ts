@@ -15,13 +15,13 @@ import type { Asked, ShopName, World } from './error-world.ts'
 /** The format of an error: GoTrue's body, OAuth's, the gateway's, or a redirect URL. */
 export type Form = 'auth' | 'oauth' | 'gateway' | 'redirect'
 
-/** One error of the contract: the request, the shop, and the required response. */
+/** One error of the protocol: the request, the shop, and the required response. */
 export type Row = {
   name: string
   shop?: ShopName
   ask: (api: AccountsApi, world: World) => Asked | Promise<Asked>
   status: number
-  /** Several if the contract leaves a choice. In OAuth's format it is `error`. */
+  /** Several if the protocol leaves a choice. In OAuth's format it is `error`. */
   code: string | string[]
   message?: RegExp | string
   form?: Form

@@ -13,7 +13,6 @@ const origin = 'http://localhost:3000'
 
 /**
  * The headers that a page of the shop may read on every response; without the first one the client loses every code
- * (contract 1).
  */
 const exposed = ['X-Supabase-Api-Version', 'X-Sb-Error-Code', 'X-Total-Count', 'Link', 'Content-Range', 'x-relay-error']
 

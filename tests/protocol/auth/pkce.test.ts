@@ -156,7 +156,7 @@ test('the methods are s256 and plain, in any case', async () => {
   expect((await exchange(plain.code, text)).status).toBe(200)
 })
 
-test('empty fields, an unknown code and an invalid code have the errors of the contract, in both formats', async () => {
+test('empty fields, an unknown code and an invalid code have the errors of the protocol, in both formats', async () => {
   const empty = 'invalid request: both auth code and code verifier should be non-empty'
   for (const [code, text] of [
     ['', 'x'],

@@ -78,7 +78,7 @@ test('a revoked role has no effect from the next call on', { tags: ['S12'] }, as
   expect(await hidden()).toEqual([])
 })
 
-test('an invalid bearer at /auth/v1 gets the contract’s errors', async () => {
+test('an invalid bearer at /auth/v1 gets the protocol’s errors', async () => {
   expect(await user()).toMatchObject({ status: 401, code: 'no_authorization' })
   expect((await user()).message).toContain('Bearer token')
   expect(await user(api.anonKey)).toMatchObject({

@@ -13,7 +13,7 @@ export type Factor = InJson<Selectable<Tables['auth.mfa_factors']>>
 
 /**
  * A user with everything that belongs to the account, as it is in this transaction. An unfinished factor does not count
- * after 300 s without a challenge (contract 7) or after a day, whether or not its row was swept yet.
+ * after 300 s without a challenge or after a day, whether or not its row was swept yet.
  */
 export type Account = { user: User; identities: Identity[]; factors: Factor[]; isAdmin: boolean }
 

@@ -29,7 +29,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<string
 
 /**
  * Creates an account and returns its id; null where the address has one, also one that a concurrent call created.
- * `user_metadata` and the identity's data begin with the same content (contract 3.3), unless `plainMetadata`; no field
+ * `user_metadata` and the identity's data begin with the same content, unless `plainMetadata`; no field
  * there replaces what the server sets.
  */
 export async function createAccountUnlessThere(tx: Tx, account: NewAccount): Promise<string | null> {

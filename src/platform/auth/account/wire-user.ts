@@ -1,6 +1,6 @@
 import type { Account, Factor, Identity } from './account.ts'
 
-/** A user in the API's form (contract 3.2): texts are always present, times only if they are set. */
+/** A user in the API's form: texts are always present, times only if they are set. */
 export type WireUser = { id: string; email: string; phone: string; [field: string]: unknown }
 
 export function toWireUser({ user, identities, factors }: Account): WireUser {
@@ -36,7 +36,7 @@ export function toWireUser({ user, identities, factors }: Account): WireUser {
   }
 }
 
-/** Two ids: `identity_id` is ours, `id` the provider's name for the person (contract 3.3). */
+/** Two ids: `identity_id` is ours, `id` the provider's name for the person. */
 function toWireIdentity(identity: Identity): object {
   const { id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email } = identity
   return {
@@ -52,7 +52,7 @@ function toWireIdentity(identity: Identity): object {
   }
 }
 
-/** Contract 3.4; the secret never leaves. */
+/** The secret never leaves. */
 export function toWireFactor(factor: Factor): object {
   const { id, created_at, updated_at, status, friendly_name, factor_type, phone, last_challenged_at } = factor
   return {

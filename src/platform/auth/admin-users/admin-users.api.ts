@@ -25,7 +25,7 @@ import { emailExists, getUser } from './user-rows.ts'
 
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 
-/** The endpoints that manage users, for callers with the service key (contract 8). */
+/** The endpoints that manage users, for callers with the service key. */
 export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
   const { db } = accounts
   const idOf = (c: Context<Env>) => c.req.param('id') ?? ''
@@ -99,7 +99,7 @@ function readCount(text: string | undefined, fallback: number): number {
   return count
 }
 
-/** Clients read the first number after the first `=` of each link, so `page` comes first (contract 8). */
+/** Clients read the first number after the first `=` of each link, so `page` comes first. */
 function pageHeaders({ page, perPage }: Page, total: number): { Link: string; 'X-Total-Count': string } {
   const last = Math.ceil(total / perPage)
   const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`

@@ -34,7 +34,7 @@ type LinkParams = z.output<typeof linkParams>
 
 /**
  * POST /admin/generate_link: a link and a code like an e-mail's, for the service to deliver; no e-mail is sent. Returns
- * the user's fields with those of the link, in one object (contract 8).
+ * the user's fields with those of the link, in one object.
  */
 export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise<object> {
   const params = await readBody(c, linkParams)

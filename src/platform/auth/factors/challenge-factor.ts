@@ -25,7 +25,7 @@ export const unknownIp = '0.0.0.0'
 export type ChallengeResult = { response: { id: string }; text: TextMessage | null }
 
 /**
- * Creates a challenge (contract 7): for a telephone it prepares a text; a passkey gets its options: `create` while the
+ * Creates a challenge: for a telephone it prepares a text; a passkey gets its options: `create` while the
  * factor is new, `request` later. The account must be locked in `tx`.
  */
 export async function challengeFactor(

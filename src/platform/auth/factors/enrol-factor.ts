@@ -30,8 +30,7 @@ export const enrolBody = z.object({
 })
 
 /**
- * Begins a second factor (contract 7); answering a challenge verifies it. Refuses as the contract's table says. The
- * account must be locked in `tx`.
+ * Begins a second factor; answering a challenge verifies it. The account must be locked in `tx`.
  */
 export async function enrolFactor(
   accounts: AuthDeps,

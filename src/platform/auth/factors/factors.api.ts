@@ -15,7 +15,7 @@ import { removeFactor } from './remove-factor.ts'
 import { sendTextCode } from './text-codes.ts'
 import { verifyFactor } from './verify-factor.ts'
 
-/** Second factors (contract 7). Each call locks the caller's account, so concurrent calls are serialized. */
+/** Second factors. Each call locks the caller's account, so concurrent calls are serialized. */
 export function factorsApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/factors', limits.factors('enroll'), async (c) => {

@@ -11,7 +11,7 @@ import { addRefreshToken, endRefreshTokens, firstRefreshToken } from '../session
 import { createSessionResponse, type SessionResponse } from '../sessions/session-response.ts'
 import type { FactorType, StoredFactor } from './find-factor.ts'
 
-/** The `amr` names of factor types (contract 2.1). */
+/** The `amr` names of factor types. */
 export const methodOf: Record<FactorType, AuthMethod> = {
   totp: 'totp',
   phone: 'mfa/phone',
@@ -19,7 +19,7 @@ export const methodOf: Record<FactorType, AuthMethod> = {
 }
 
 /**
- * Applies a right answer (contract 7): verifies the factor and raises the session to aal2. The session continues with a
+ * Applies a right answer: verifies the factor and raises the session to aal2. The session continues with a
  * refresh token that is not derived from the earlier ones, which are void; the user's other sessions below aal2 end.
  * The owner gets an e-mail about a new factor.
  */

@@ -12,7 +12,7 @@ export type NewTotp = {
   qr_code: string
 }
 
-/** A new secret for an authenticator app, with its address and QR code (contract 7). */
+/** A new secret for an authenticator app, with its address and QR code. */
 export function newTotp({ issuer, account }: { issuer: string; account: string }): NewTotp {
   const secret = new Secret({ size: 20 }).base32
   const [by, of] = [encodeURIComponent(issuer), encodeURIComponent(account)]

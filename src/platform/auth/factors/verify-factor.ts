@@ -19,7 +19,7 @@ const mostTries = 5
 type Answered = { caller: CallerInSession; agent: Agent; factor: StoredFactor; body: VerifyBody }
 
 /**
- * Verifies the answer to a challenge (contract 7). A refusal that must be counted, such as a wrong code, is returned
+ * Verifies the answer to a challenge. A refusal that must be counted, such as a wrong code, is returned
  * instead of thrown, so that the count commits. The account must be locked in `tx`: of concurrent equal answers, one
  * succeeds.
  */

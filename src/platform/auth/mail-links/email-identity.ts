@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 
 /**
  * Writes this address, as verified, into the account's email identity and its metadata; creates a missing identity
- * (contract 3.3) and updates the list of providers.
+ * and updates the list of providers.
  */
 export async function recordVerifiedEmail(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const data = JSON.stringify({ sub: userId, email, email_verified: true })

@@ -46,7 +46,7 @@ test('the service’s token has GoTrue’s form: the SHA-224 of address and code
   expect(await tryCode(api.accounts, { address, code, types, agent })).toBeNull()
 })
 
-test('lifetimes are those of the contract: ten minutes, a day, a week', async () => {
+test('lifetimes: ten minutes, a day, a week', async () => {
   const minutes = async (purpose: NewToken['purpose'], type: NewToken['type']) => {
     const { expiresAt } = await issue({ purpose, type })
     return Math.round((expiresAt.getTime() - Date.now()) / 60_000)

@@ -112,7 +112,7 @@ export function hashCode(
   return keyedHash(`${userId}\n${address}\n${code}`, 'one-time code')
 }
 
-/** GoTrue's form (contract 4.4): lower-case hex SHA-224 of address and code. */
+/** GoTrue's form: lower-case hex SHA-224 of address and code. */
 function derive(address: string, code: string): string {
   return createHash('sha224').update(`${address}${code}`).digest('hex')
 }

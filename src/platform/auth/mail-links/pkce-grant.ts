@@ -18,7 +18,7 @@ import { hashToken } from './one-time-tokens.ts'
 const body = z.object({ auth_code: optionalText, code_verifier: optionalText })
 
 /**
- * The grant `pkce` (contract 4.2, 6.1): a code and the verifier of its flow's challenge, for a session. The flow ends
+ * The grant `pkce`: a code and the verifier of its flow's challenge, for a session. The flow ends
  * with it; of concurrent calls one gets the session. A wrong verifier consumes nothing.
  */
 export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {

@@ -34,7 +34,7 @@ const body = z.object({
   redirect_to: optionalText,
 })
 
-/** The body of POST /verify (contract 4.4). Refuses 400 for anything but a link's token or an address with its code. */
+/** The body of POST /verify. Refuses 400 for anything but a link's token or an address with its code. */
 export async function readVerification(c: Context<Env>): Promise<Verification> {
   const { type, token, token_hash, email, phone, redirect_to } = await readBody(c, body)
   if (!type) throw invalid('Verify requires a verification type')

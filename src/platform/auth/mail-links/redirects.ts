@@ -5,7 +5,7 @@ import type { AuthError } from '../auth-error.ts'
 import type { SessionResponse } from '../sessions/session-response.ts'
 
 /**
- * The final redirect (contract 6.2): the query's or header's `redirect_to`, else the origin of the request, else the
+ * The final redirect: the query's or header's `redirect_to`, else the origin of the request, else the
  * front page. A forbidden address is ignored without an error; `Host` has no effect.
  */
 export function readRedirect(accounts: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Context<Env>): string {

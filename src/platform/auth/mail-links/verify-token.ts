@@ -14,7 +14,7 @@ export const halfWay = 'Confirmation link accepted. Please proceed to confirm li
 export type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
 
 /**
- * Redeems a link or a code with its effect (contract 4.4), then runs `finish`, all in one transaction. Refuses 403
+ * Redeems a link or a code with its effect, then runs `finish`, all in one transaction. Refuses 403
  * `otp_expired` and `user_banned`; a refusal leaves the token unchanged, except the count of codes.
  */
 export async function verifyToken<Result>(

@@ -10,7 +10,7 @@ import { readLink, readVerification } from './read-verification.ts'
 import { codeRedirect, errorRedirect, messageRedirect, readRedirect, sessionRedirect } from './redirects.ts'
 import { halfWay, verifyToken } from './verify-token.ts'
 
-/** /verify (contract 4.4, 6.2): POST returns JSON, GET is an e-mail's link and always redirects. */
+/** /verify: POST returns JSON, GET is an e-mail's link and always redirects. */
 export function verifyApi(accounts: AuthDeps): Hono<Env> {
   const limit = limits.verify()
   return new Hono<Env>()

@@ -6,7 +6,7 @@ import { withDecoy } from '../decoy.ts'
 import { challengeFields } from '../mail-links/flows.ts'
 import { optionalText } from '../read-body.ts'
 
-/** The common fields of e-mail requests (contract 4.3). */
+/** The common fields of e-mail requests. */
 export const mailRequest = z.object({
   email: optionalText,
   ...challengeFields,

@@ -15,7 +15,7 @@ import { requestOtp } from './request-otp.ts'
 import { resendAuthEmail } from './resend-auth-email.ts'
 
 /**
- * Requests for e-mails (contract 4.3). Neither the response nor its time reveals whether an address has an account,
+ * Requests for e-mails. Neither the response nor its time reveals whether an address has an account,
  * except that of /otp where no account may be created, which is limited to 20 an hour (`limitRevealing`).
  */
 export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {

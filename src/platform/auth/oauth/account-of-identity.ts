@@ -14,7 +14,7 @@ import type { ProviderIdentity } from './provider-claims.ts'
 type Arrival = { identity: ProviderIdentity; agent: Agent }
 
 /**
- * Finds or creates the account of a provider's user (contract 4.2): the account with this identity; else the account of
+ * Finds or creates the account of a provider's user: the account with this identity; else the account of
  * the address, if the provider has verified it; else a new one. Links the identity to it, and returns its id. Refuses
  * 403 user_banned, 422 provider_email_needs_verification and signup_disabled. An unverified address never opens an
  * existing account.

@@ -1,4 +1,4 @@
-/** The error of an id_token: in OAuth's form, status 400, for any API version (contract 3.1). */
+/** The error of an id_token: in OAuth's form, status 400, for any API version. */
 export class IdTokenError extends Error {
   override readonly name = 'IdTokenError'
   readonly error: string

@@ -24,7 +24,7 @@ const idTokenBody = z.object({
 
 /**
  * `grant_type=id_token`: signs in with a token that the client got from a provider itself, or with `link_identity`
- * links that identity to the bearer's account (contract 4.2). Errors of the token are in OAuth's form, always 400.
+ * links that identity to the bearer's account. Errors of the token are in OAuth's form, always 400.
  */
 export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { provider: name, id_token, access_token, nonce, link_identity } = await readBody(c, idTokenBody)

@@ -10,7 +10,7 @@ import { findLinkingCaller, requireFreshSession } from './linking-caller.ts'
 import { readProvider, sendToProvider } from './oauth.api.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
-/** The identities of the caller's own account (contract 4.8). */
+/** The identities of the caller's own account. */
 export function identitiesApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user/identities/authorize', limit('auth.identities', { max: 30, perSeconds: 300 }), async (c) => {

@@ -9,7 +9,7 @@ import { methodOf } from '../factors/raise-session.ts'
 
 /**
  * A caller who may change the account's identities, with its row locked. Refuses what `findCaller` does, 404
- * `manual_linking_disabled` (contract 4.8), and 403 `insufficient_aal` for a session without the account's second
+ * `manual_linking_disabled`, and 403 `insufficient_aal` for a session without the account's second
  * factor.
  */
 export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>): Promise<Caller> {

@@ -14,7 +14,7 @@ import { beginProviderFlow, claimProviderFlow, type LinkTarget } from './provide
 import { discoverProvider, findProvider } from './providers.ts'
 import { oauthErrorOf, SignInFailure } from './sign-in-failure.ts'
 
-/** Sign-in by a provider: the redirect there and back (contract 4.7), in a browser. */
+/** Sign-in by a provider: the redirect there and back, in a browser. */
 export function oauthApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/authorize', limit('auth.authorize', { max: 60, perSeconds: 300 }), async (c) => {

@@ -38,7 +38,7 @@ function callbackUrl({ siteUrl }: Pick<AuthDeps, 'siteUrl'>): string {
 }
 
 /**
- * The provider's page for one flow (contract 4.7). `query` is that of /authorize: its `scopes` are added to ours, other
+ * The provider's page for one flow. `query` is that of /authorize: its `scopes` are added to ours, other
  * parameters are passed on.
  */
 export async function providerPage(

@@ -8,7 +8,7 @@ type PasswordBrand = AuthDeps['brand']
 type PasswordContext = { password: string; email?: string | undefined; isAdmin?: boolean }
 
 /**
- * Refuses an unacceptable password: 400 `validation_failed` over 128 characters or with invalid text (contract 4), 422
+ * Refuses an unacceptable password: 400 `validation_failed` over 128 characters or with invalid text, 422
  * `weak_password` where `findWeakness` finds one.
  */
 export async function validatePassword(

@@ -8,7 +8,7 @@ import { recordDevice } from './known-devices.ts'
 import { addRefreshToken, firstRefreshToken } from './refresh-tokens.ts'
 import { createSessionResponse, type SessionResponse } from './session-response.ts'
 
-/** The method of a sign-in, as in `amr` (contract 2.1). */
+/** The method of a sign-in, as in `amr`. */
 export type AuthMethod = 'password' | 'otp' | 'oauth' | 'totp' | 'mfa/phone' | 'mfa/webauthn'
 
 /**

@@ -13,7 +13,7 @@ import type { SessionResponse } from './session-response.ts'
 const refreshBody = z.object({ refresh_token: z.string().optional() })
 
 /**
- * `grant_type=refresh_token` (contract 5). Tabs that send one token at once are served one after another. The session's
+ * `grant_type=refresh_token`. Tabs that send one token at once are served one after another. The session's
  * row lock does the same across processes, but each call that waits for a lock holds a connection, and fails after
  * three seconds.
  */

@@ -24,7 +24,7 @@ type Stored = {
 const furthestBehind = 50
 
 /**
- * A new access token for a refresh token (contract 5). Tabs with the same token wait for each other at the session's
+ * A new access token for a refresh token. Tabs with the same token wait for each other at the session's
  * row and all get the same next token. An old token outside the rules ends the session, which commits although the
  * response is a refusal.
  */

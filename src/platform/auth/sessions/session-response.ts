@@ -7,7 +7,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 /** The lifetime of an access token, in seconds. */
 const accessTokenSeconds = 3_600
 
-/** The response of a sign-in or a refresh (contract 3.5). */
+/** The response of a sign-in or a refresh. */
 export type SessionResponse = {
   access_token: string
   token_type: 'bearer'
@@ -18,7 +18,7 @@ export type SessionResponse = {
   [extra: string]: unknown
 }
 
-/** The response for a session in this transaction, with a new access token (claims: contract 2.1). */
+/** The response for a session in this transaction, with a new access token. */
 export async function createSessionResponse(
   accounts: AuthDeps,
   tx: Tx,

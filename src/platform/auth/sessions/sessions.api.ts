@@ -7,7 +7,7 @@ import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
 import { endSession, endSessions } from './end-sessions.ts'
 
-/** Sign-out, the public keys, and the service's settings (contract 2.2, 4.6, 4.9). */
+/** Sign-out, the public keys, and the service's settings. */
 export function sessionsApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/logout', async (c) => {

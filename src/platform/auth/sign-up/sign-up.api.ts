@@ -13,7 +13,7 @@ import { validatePassword } from '../passwords/validate-password.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { type SignUp, signUp } from './sign-up.ts'
 
-/** POST /signup (contract 4.1). */
+/** POST /signup. */
 export function signUpApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>().post('/signup', limits.mail('signup'), async (c) =>
     c.json(await signUp(accounts, await readSignUp(accounts, c))),

@@ -2,7 +2,7 @@ import { invalid } from '../auth-error.ts'
 import { metadata } from '../read-body.ts'
 
 /**
- * A user's own metadata, changed key by key; null deletes a key (contract 4.5). No rights depend on it, so any content
+ * A user's own metadata, changed key by key; null deletes a key. No rights depend on it, so any content
  * is allowed. Refuses 400 where the whole would be too large.
  */
 export function mergeMetadata(stored: unknown, changes: Record<string, unknown>): Record<string, unknown> {

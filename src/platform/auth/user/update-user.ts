@@ -38,8 +38,8 @@ const changesBody = z.object({
 type Changes = { email?: string; phone?: string; password?: string; appMetadata: boolean }
 
 /**
- * PUT /user (contract 4.5): changes the caller's own record, all requested fields or none. Returns the account
- * afterwards. Concurrent calls wait for each other at the row, so no change is lost. Besides the contract's refusals
+ * PUT /user: changes the caller's own record, all requested fields or none. Returns the account
+ * afterwards. Concurrent calls wait for each other at the row, so no change is lost. Besides the protocol's refusals
  * there is 409 `conflict`, if another call changed the password while this one hashed.
  */
 export async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {

@@ -10,7 +10,7 @@ import { limits } from '../limits.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { updateUser } from './update-user.ts'
 
-/** A user's own record (contract 4.5). */
+/** A user's own record. */
 export function userApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user', async (c) => {
@@ -25,7 +25,7 @@ export function userApi(accounts: AuthDeps): Hono<Env> {
 }
 
 /**
- * GET /reauthenticate (contract 4.5): e-mails the caller six digits, for `nonce` of a new password. Refuses 400 for an
+ * GET /reauthenticate: e-mails the caller six digits, for `nonce` of a new password. Refuses 400 for an
  * account without an address, 422 `email_not_confirmed`, and 429 within a minute of the last.
  */
 async function reauthenticate(accounts: AuthDeps, c: Context<Env>): Promise<void> {
