@@ -26,7 +26,7 @@ import { type PagePictures, settingsContext } from '#features/settings/page-sett
 import { writeListSettings } from '#features/subscribers/create-subscriber-deps.ts'
 import { watchShop } from '#operations/alerts/watch-shop.ts'
 import type { Config } from '#operations/config/environment.ts'
-import { readyOrClosed, watchClosed } from '#operations/move/watch-closed.ts'
+import { readyOrClosed, watchClosed } from '#operations/move/closed-shop.ts'
 import { createShopMetrics } from '#operations/shop-metrics.ts'
 import { createSessionCheck } from '#platform/auth/sessions/session-check.ts'
 import { requireSpace } from '#platform/database/data-space.ts'

@@ -1,18 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { readConfig } from '#config'
-import { requireOpenShop } from '#operations/move/require-open-shop.ts'
+import { readSettings, requireOpenShop } from '#operations/move/closed-shop.ts'
 import { openDb } from '#platform/database/db.ts'
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import { withClient } from '#platform/database/with-client.ts'
 import { createLog } from '#platform/log.ts'
-import { closeDatabase } from '#platform/move/close-database.ts'
-import { closingSetting } from '#platform/move/closing.ts'
-import { connectToClose, readClosingOf, writeSetting } from '#platform/move/closing-connection.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { type Done, runCommand } from '#tests/fixtures/command.ts'
 import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { dataFolder } from '#tests/fixtures/program.ts'
+import { programEnvironment } from '#tests/fixtures/program-environment.ts'
 import { s3Server } from '#tests/fixtures/s3-server.ts'
 import { accessIn, signedInShop } from '#tests/fixtures/signed-in-shop.ts'
 
@@ -24,6 +26,17 @@ type Env = Record<string, string>
 
 function move(env: Env, ...args: string[]): Promise<Done> {
   return runCommand('scripts/shop.ts', ['move', ...args, '--yes'], { JWT_SECRET, ...env })
+}
+
+/** Starts a move, and kills it as soon as it has said this. */
+async function killedMove(line: string, env: Env, ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, ['scripts/shop.ts', 'move', ...args, '--yes'], {
+    env: programEnvironment({ JWT_SECRET, ...env }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  for await (const said of createInterface(child.stdout)) if (said.includes(line)) child.kill('SIGKILL')
+  expect(await exited).toEqual([null, 'SIGKILL'])
 }
 
 async function shopWithOrders(count: number) {
@@ -101,24 +114,30 @@ test('a shop that was moved is opened again by its operator', async () => {
   expect(await move(env, 'reopen')).toMatchObject({ code: 1, err: 'This shop is already open' })
 })
 
-test('a move that was killed goes on where it ended, and the shop stays closed until then', async () => {
+test('a move that is killed leaves the old shop closed, which goes on where it ended, or is opened again', async () => {
   await using first = await shopWithOrders(2)
   await using second = await emptyDatabase()
   await using data = await dataFolder()
   const env = { DATA_DIR: data.path, DATABASE_URL: first.connectionString }
-  const killed = await closeDatabase(first.connectionString)
-  await killed.end()
-  await expect(first.order()).rejects.toThrow('read-only transaction')
-  await expect(requireOpenShop(first.connectionString, readConfig({}))).rejects.toThrow('because it is being moved')
-  expect(await move(env, 'database', '--to', second.connectionString)).toMatchObject({ code: 0, err: '' })
+  const killed = (line: string) => killedMove(line, env, 'database', '--to', second.connectionString)
+  async function expectClosed() {
+    await expect(first.order()).rejects.toThrow('read-only transaction')
+    await expect(requireOpenShop(first.connectionString, readConfig({}))).rejects.toThrow('because it is being moved')
+  }
 
-  // Killed again, between the copy and the mark.
-  const { client, end } = await connectToClose(first.connectionString)
-  await writeSetting(client, closingSetting, { ...(await readClosingOf(client)), movedTo: null })
-  await end()
-  const third = await move(env, 'database', '--to', second.connectionString)
-  expect(third).toMatchObject({ code: 0, out: expect.stringContaining('The rows had already been copied.') })
-  expect(await countOrders(second.connectionString)).toBe(2)
+  await killed('Copying every row')
+  await expectClosed()
+  expect(await withClient(second.connectionString, readSettings)).not.toContain('shop.moved_from')
+  expect(await move(env, 'reopen')).toMatchObject({ code: 0, out: expect.stringContaining('is open again') })
+  await first.order()
+
+  // Killed between the copy and the mark.
+  await killed('Copied and compared')
+  await expectClosed()
+  const again = await move(env, 'database', '--to', second.connectionString)
+  expect(again).toMatchObject({ code: 0, err: '', out: expect.stringContaining('The rows had already been copied.') })
+  expect(await countOrders(second.connectionString)).toBe(3)
+  await expect(first.order()).rejects.toThrow('read-only transaction')
 })
 
 test('pictures move to a bucket and back, each with the same bytes', async () => {

@@ -7,14 +7,12 @@ import { readConfig } from '#config'
 import { databaseAddress } from '#operations/config/address-schemas.ts'
 import type { Config } from '#operations/config/environment.ts'
 import { plainConnections, unusableDatabases } from '#operations/config/plain-connections.ts'
-import { moveDatabase } from '#operations/move/move-database.ts'
+import { readClosing, readSettings } from '#operations/move/closed-shop.ts'
 import { movePictures } from '#operations/move/move-pictures.ts'
+import { moveDatabase, reopenShop } from '#operations/move/move-shop.ts'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { withClient } from '#platform/database/with-client.ts'
 import { createLog, type Log } from '#platform/log.ts'
-import { reopenDatabase } from '#platform/move/close-database.ts'
-import { databaseLabel } from '#platform/move/closing.ts'
-import { readClosingOf } from '#platform/move/closing-connection.ts'
 import { refuse, runCommand } from './run-command.ts'
 import { openDatabase } from './shop-database.ts'
 
@@ -108,7 +106,7 @@ async function reopen({ yes }: Confirmed): Promise<void> {
     )
   }
   await using database = await openDatabase()
-  const movedTo = await reopenDatabase(database.directString)
+  const movedTo = await reopenShop(database.directString)
   console.log(`The shop is open again${movedTo ? `. It had moved to ${movedTo}` : ''}.`)
 }
 
@@ -116,7 +114,10 @@ type Target = { connectionString: string; label: string; [Symbol.asyncDispose]()
 
 async function openTarget(to: string, config: Config, log: Log): Promise<Target> {
   if (to !== 'private') {
-    return { connectionString: to, label: databaseLabel(to), [Symbol.asyncDispose]: async () => undefined }
+    // Without user and password.
+    const { host, pathname } = new URL(to)
+    const label = `postgresql://${host}${pathname}`
+    return { connectionString: to, label, [Symbol.asyncDispose]: async () => undefined }
   }
   const dataDir = join(config.DATA_DIR, 'postgres')
   if (await findEmbedded({ dataDir })) refuse(`A program is using the private database in ${dataDir}: stop it first.`)
@@ -128,8 +129,8 @@ async function openTarget(to: string, config: Config, log: Log): Promise<Target>
 /** A private database that was moved away makes room for the one that comes back; its files stay. */
 async function setAsideMoved(dataDir: string, log: Log): Promise<void> {
   const { connectionString, stop } = await startPrivateDatabase({ dataDir, log })
-  const closing = await withClient(connectionString, readClosingOf).finally(stop)
-  if (!closing?.movedTo) return
+  const settings = await withClient(connectionString, readSettings).finally(stop)
+  if (!readClosing(settings)?.movedTo) return
   const aside = `${dataDir}-moved-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   await rename(dataDir, aside)
   console.log(`The database that was moved away before is now in ${aside}.`)

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '#operations/config/environment.ts'
-import { requireOpenShop } from '#operations/move/require-open-shop.ts'
+import { requireOpenShop } from '#operations/move/closed-shop.ts'
 import { policies } from '#operations/policies.ts'
 import { copyDatabase } from '#platform/backup/copy-database.ts'
 import { checkRights } from '#platform/database/check-rights.ts'

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listKeptClusters } from '#platform/database/embedded/kept-versions.ts'
+import { listKeptClusters } from '#platform/database/embedded/upgrade-cluster.ts'
 import type { Config } from '../config/environment.ts'
 import { type Check, error, ok, warning } from './finding.ts'
 

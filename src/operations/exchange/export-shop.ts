@@ -8,15 +8,6 @@ import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import type { Config } from '../config/environment.ts'
 import { shopRules } from './table-rules.ts'
 
-/** Columns of ours in tables that a hosted project brings; and counts, which are added to those it has. */
-const without = {
-  'auth.users': ['password_expires_at'],
-  'auth.mfa_factors': ['last_used_step'],
-  'storage.buckets': ['quota_bytes', 'used_bytes'],
-  'storage.objects': ['original_bytes', 'picture'],
-  'private.signup_counts': ['id'],
-}
-
 /** Exports the configured shop, running or not, with the secrets of authenticator apps as a project stores them. */
 export async function exportShop(
   { config, log, connectionString }: { config: Config; log: Log; connectionString: string },
@@ -30,8 +21,7 @@ export async function exportShop(
     {
       connectionString,
       files: openFileStore({ dataDir, config, log }),
-      includes: (table) => shopRules[table]?.leftOut === undefined || shopRules[table].isDerived === true,
-      without,
+      rules: shopRules,
       convert: {
         'auth.mfa_factors'(row) {
           if (!row.secret) return

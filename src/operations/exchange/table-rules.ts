@@ -64,7 +64,8 @@ export const shopRules: Record<string, TableRule> = {
   'private.email_settings': ofThisShop,
   'private.product_search': derived,
   'private.search_vocabulary': derived,
-  'private.signup_counts': derived,
+  // Counts, which are added to those that a project has.
+  'private.signup_counts': { ...derived, ownColumns: ['id'] },
   'public.products': {
     values: { name: 'btrim(s.name)', image_url: ownPath('image_url'), pictures: ownPaths('pictures') },
   },

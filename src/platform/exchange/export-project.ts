@@ -11,15 +11,13 @@ import { type FileStore, originalName } from '../storage/files/file-store.ts'
 import { objectKey } from '../storage/object-key.ts'
 import { readCopyLine, writeLiteral } from './copy-text.ts'
 import type { DumpValue } from './dump-tokens.ts'
+import type { ImportRules } from './import-rules.ts'
 import { scanDump } from './read-dump.ts'
 
 export type ExportSource = {
   connectionString: string
   files: FileStore
-  /** Whether a table, by `schema.table`, is exported. */
-  includes: (table: string) => boolean
-  /** Columns that a hosted project does not have, by table. */
-  without: Readonly<Record<string, readonly string[]>>
+  rules: ImportRules
   /** Changes a row before it is written. Values have one character a byte. */
   convert: Readonly<Record<string, (row: Record<string, DumpValue>) => void>>
 }
@@ -79,7 +77,7 @@ async function requireFree(folder: string): Promise<void> {
 }
 
 async function* statements(
-  { includes, without, convert }: ExportSource,
+  { rules, convert }: ExportSource,
   snapshot: Snapshot,
   exported: Exported,
   objects: StoredObject[],
@@ -89,8 +87,9 @@ async function* statements(
 SET lock_timeout = 0;\nSET client_encoding = 'UTF8';\nSET standard_conforming_strings = on;\nSET row_security = off;\n\n`
   for (const table of snapshot.tables) {
     const name = qualified(table.name)
-    if (!includes(name)) continue
-    const columns = table.columns.map(plain).filter((column) => !without[name]?.includes(column))
+    const { leftOut, isDerived, ownColumns } = rules[name] ?? {}
+    if (leftOut !== undefined && !isDerived) continue
+    const columns = table.columns.map(plain).filter((column) => !ownColumns?.includes(column))
     const counted = { name, rows: 0 }
     for await (const row of readTable(snapshot, table)) {
       if (name === 'storage.objects') objects.push(storedObject(row))
@@ -107,7 +106,7 @@ SET lock_timeout = 0;\nSET client_encoding = 'UTF8';\nSET standard_conforming_st
   }
   for (const { name, value, isCalled } of snapshot.sequences) {
     const isOfExported = exported.tables.some((table) => qualified(name) === `${table.name}_id_seq`)
-    if (isOfExported && !without[qualified(name).replace(/_id_seq$/, '')]?.includes('id'))
+    if (isOfExported && !rules[qualified(name).replace(/_id_seq$/, '')]?.ownColumns?.includes('id'))
       yield `SELECT pg_catalog.setval(${writeLiteral(qualified(name))}, ${value}, ${isCalled});\n`
   }
   yield '\n--\n-- PostgreSQL database dump complete\n--\n\nRESET ALL;\n'

@@ -1,11 +1,13 @@
 import type { DumpValue } from './dump-tokens.ts'
 
-/** How the rows of a table are imported; without a rule, every column as it is. */
+/** How the rows of a table are imported and exported; without a rule, every column as it is. */
 export type TableRule = {
   /** Why none of its rows is imported, nor exported unless `isDerived`. */
   leftOut?: string
   /** Its rows follow from others: they are made again here, and exported for a project that makes none. */
   isDerived?: boolean
+  /** Columns that a hosted project does not have: they are not exported. */
+  ownColumns?: readonly string[]
   /** Columns that are not taken: this table's defaults apply. */
   without?: readonly string[]
   /** SQL of a column's value, from `s`, the row of the dump, where every column is text. */
@@ -53,7 +55,10 @@ export const authRules: Record<string, TableRule> = {
       'phone_change_token',
       'reauthentication_token',
     ],
+    ownColumns: ['password_expires_at'],
   },
+  'auth.mfa_factors': { ownColumns: ['last_used_step'] },
   'auth.audit_log_entries': { values: { ip_address: `coalesce(s.ip_address, '')` } },
-  'storage.buckets': { keepsExisting: true },
+  'storage.buckets': { keepsExisting: true, ownColumns: ['quota_bytes', 'used_bytes'] },
+  'storage.objects': { ownColumns: ['original_bytes', 'picture'] },
 }

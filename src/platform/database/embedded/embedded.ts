@@ -3,7 +3,7 @@ import { keepBinaries } from './binaries.ts'
 import { readOrCreatePasswords } from './passwords.ts'
 import { preparePlace } from './place.ts'
 import { type Embedded, startCluster } from './start-cluster.ts'
-import { type CopyDatabase, finishUpgrade, upgradeCluster } from './upgrade-cluster.ts'
+import { type CopyDatabase, upgradeCluster } from './upgrade-cluster.ts'
 
 export type EmbeddedOptions = {
   /** A folder of its own, such as `.data/postgres`; made when missing. */
@@ -23,10 +23,7 @@ export type EmbeddedOptions = {
 export async function startEmbedded({ dataDir, log, durable = true, copy }: EmbeddedOptions): Promise<Embedded> {
   const place = await preparePlace(dataDir, log)
   const passwords = await readOrCreatePasswords(place)
-  if (copy) {
-    await finishUpgrade(place)
-    await upgradeCluster(place, passwords, { log, durable, copy })
-  }
+  if (copy) await upgradeCluster(place, passwords, { log, durable, copy })
   const embedded = await startCluster(place, passwords, { log, durable })
   // Not awaited: the shop opens meanwhile, and opens without it too.
   if (copy)

@@ -8,7 +8,7 @@ import type { Place } from './place.ts'
 import { prepareSocketDir } from './postmaster.ts'
 import { supervise } from './supervise.ts'
 
-export type Embedded = {
+export type Embedded = AsyncDisposable & {
   /** For role `shop_owner`, which owns the database `shop` and is not a superuser. */
   connectionString: string
   /** The postmaster's process number; it changes after a restart. */
@@ -42,7 +42,8 @@ export async function startCluster(place: Place, passwords: Passwords, options: 
     throw error
   }
   supervised.letProcessEnd()
-  return { connectionString: connectionStringFor(socketDir, passwords), pid: supervised.pid, stop }
+  const connectionString = connectionStringFor(socketDir, passwords)
+  return { connectionString, pid: supervised.pid, stop, [Symbol.asyncDispose]: stop }
 }
 
 /**

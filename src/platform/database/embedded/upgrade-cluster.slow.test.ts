@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,10 +10,10 @@ import { copyDatabase } from '#platform/backup/copy-database.ts'
 import { createLog } from '#platform/log.ts'
 import { migrate } from '../migrate.ts'
 import { startEmbedded } from './embedded.ts'
-import { listKeptClusters, removeKeptClusters } from './kept-versions.ts'
 import { readOrCreatePasswords } from './passwords.ts'
 import { preparePlace } from './place.ts'
 import { startCluster } from './start-cluster.ts'
+import { listKeptClusters, removeKeptClusters } from './upgrade-cluster.ts'
 
 const log = createLog({ level: 'silent' })
 const migrationsDir = resolve('db/migrations')
@@ -90,7 +90,9 @@ test('an upgrade that was killed before its last step is completed by the next s
   await (await start(dataDir))[Symbol.asyncDispose]()
   await rename(join(dataDir, 'data'), join(dataDir, 'data.elsewhere'))
   await expect(start(dataDir)).rejects.toThrow('data is missing beside')
-  await rename(join(dataDir, 'data.elsewhere'), join(dataDir, 'data.ready'))
+  // The number of no process: Linux has at most 2^22.
+  await mkdir(join(dataDir, 'upgrade-9999999'))
+  await rename(join(dataDir, 'data.elsewhere'), join(dataDir, 'upgrade-9999999/data'))
   await using database = await start(dataDir)
   expect(await database.users()).toEqual(['ruth@example.com'])
 })
