@@ -7,7 +7,7 @@ import { checkDatabase } from '#operations/doctor/check-database.ts'
 import { checkMachine } from '#operations/doctor/check-machine.ts'
 import { checkServices } from '#operations/doctor/check-services.ts'
 import { checkWork } from '#operations/doctor/check-work.ts'
-import { type Finding, runChecks } from '#operations/doctor/finding.ts'
+import { type Finding, type Result, runChecks } from '#operations/doctor/finding.ts'
 import { openDb } from '#platform/database/db.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
@@ -28,7 +28,7 @@ export function addTo(program: Command): void {
     .option('--send-test-alert', 'also send a test alert by every channel that is set up')
     .action(async ({ json = false, sendTestAlert: sends = false }: { json?: boolean; sendTestAlert?: boolean }) => {
       const findings = await examine()
-      if (sends) findings.push(...(await runChecks([{ name: 'test alert', run: alertForTest }], startMs)))
+      if (sends) findings.push(...(await runChecks({ 'test alert': alertForTest }, startMs)))
       if (json) console.log(JSON.stringify({ ok: !findings.some(isError), findings }, null, 2))
       else for (const each of findings) print(each)
       if (findings.some(isError)) process.exitCode = 1
@@ -54,7 +54,7 @@ async function examine(): Promise<Finding[]> {
     { check: 'environment', state: 'ok', found: `every variable is valid (${config.SHOP_MODE})` },
   ]
   found.push(...(await runChecks(checkMachine(config, dataDir))))
-  found.push(...(await runChecks([{ name: 'database', run: () => examineShop(config) }], startMs)))
+  found.push(...(await runChecks({ database: () => examineShop(config) }, startMs)))
   return [...found, ...(await runChecks(checkServices(config, openFileStore({ dataDir, config, log }))))]
 }
 
@@ -76,7 +76,7 @@ async function examineShop(config: Config): Promise<Finding[]> {
 }
 
 /** The configuration was examined before: where it is wrong, this fails with its reasons. */
-async function alertForTest(): Promise<Finding[]> {
+async function alertForTest(): Promise<Result[]> {
   const config = readConfig()
   await using database = await openDatabase()
   const { connectionString, log } = database

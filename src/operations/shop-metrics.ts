@@ -1,20 +1,20 @@
-import { sql } from 'kysely'
 import { countDiscrepancies } from '#features/payments/reconciliation/list-money-problems.ts'
 import type { Changes } from '#platform/database/changes.ts'
 import type { Db } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
-import { createMetrics, type Metrics, type Reading } from '#platform/metrics/metrics.ts'
-import type { NewestBackup } from './backup/backup-age.ts'
+import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts'
+import { type NewestBackup, readAges } from './facts.ts'
 import { countFailedEmails } from './jobs/failed-emails.ts'
 
 type MetricsDeps = { db: Db; queue: Queue; changes: Changes; log: Log; newestBackup: NewestBackup }
 
-/** The metrics of a program of this shop. The gauges are read at each scrape: one query for what the database holds. */
+/** The metrics of a program of this shop. The gauges are read at each scrape, each by itself, as one may fail. */
 export function createShopMetrics({ db, queue, changes, log, newestBackup }: MetricsDeps): Metrics {
   const metrics = createMetrics({ prefix: 'shop' })
   const { pool } = db
+  const ageOf = (since: Date) => (Date.now() - since.getTime()) / 1_000
   metrics.gauge('database_connections', 'Connections of this program’s pool.', () => [
     { name: 'open', value: pool.totalCount },
     { name: 'idle', value: pool.idleCount },
@@ -32,7 +32,7 @@ export function createShopMetrics({ db, queue, changes, log, newestBackup }: Met
   metrics.gauge('jobs_failed', 'Jobs that failed after all tries.', async () => (await queue.dead()).length)
   metrics.gauge('jobs_late_seconds', 'For how long due jobs have not been started.', async () => {
     const late = await queue.late()
-    return late ? (Date.now() - late.since.getTime()) / 1_000 : 0
+    return late ? ageOf(late.since) : 0
   })
   metrics.gauge('emails_failed', 'E-mails that could not be sent.', () => db.asService(countFailedEmails))
   metrics.gauge('age_seconds', 'The age of the oldest unfinished work of each kind.', () => readAges(db))
@@ -41,19 +41,7 @@ export function createShopMetrics({ db, queue, changes, log, newestBackup }: Met
   )
   metrics.gauge('backup_age_seconds', 'The age of the newest backup; -1 without any.', async () => {
     const takenAt = await newestBackup()
-    return takenAt ? (Date.now() - takenAt.getTime()) / 1_000 : -1
+    return takenAt ? ageOf(takenAt) : -1
   })
   return metrics
-}
-
-async function readAges(db: Db): Promise<Reading> {
-  const { rows } = await db.asService((tx) =>
-    sql<{ name: string; value: number }>`
-      select 'email' as name, coalesce(extract(epoch from public.shop_now() - min(created_at)), 0)::float8 as value
-        from private.outbox where state in ('waiting', 'sending')
-      union all
-      select 'payment event', coalesce(extract(epoch from public.shop_now() - min(received_at)), 0)::float8
-        from private.payment_events where handled_at is null`.execute(tx),
-  )
-  return rows
 }

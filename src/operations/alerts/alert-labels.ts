@@ -116,7 +116,7 @@ export function testAlertEmail({ siteUrl, isRehearsal }: AlertContext): Email {
   const subject = testTitle(isRehearsal)
   const text = `Nothing is wrong. This is a test, so that you know alerts reach you.
 
-A real alert comes when customers haven’t been able to buy for five minutes, when e-mails and refunds have stopped, when there has been no backup for two days, when the server’s clock is wrong, or when the day’s text messages are used up. It says what to do.
+A real alert comes when customers haven’t been able to buy for five minutes, when e-mails and refunds have stopped, when the newest backup is more than a day old, when the server’s clock is wrong, or when the day’s text messages are used up. It says what to do.
 
 Your back office: ${siteUrl}/admin
 `

@@ -9,10 +9,9 @@ import { causeOf } from '#platform/error-cause.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { withTimeLimit } from '#platform/time-limit.ts'
-import { findOldBackup, type NewestBackup } from '../backup/backup-age.ts'
 import type { Config } from '../config/environment.ts'
+import { type NewestBackup, readBackup, readReadiness, readSkews } from '../facts.ts'
 import type { IncidentName } from './alert-labels.ts'
-import { findWrongClock } from './clock-check.ts'
 
 export type ChecksDeps = {
   db: Db
@@ -25,37 +24,51 @@ export type ChecksDeps = {
   timeoutMs?: number
 }
 
-const defaultTimeoutMs = 10_000
-
-/** A backup is due after a day, and one that failed is made again every hour. */
-const oldBackupHours = 48
-
 /**
  * What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup,
  * clock, text messages.
  */
 export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentName, Finding>> {
   const [buying, tasks, backup, texts] = await Promise.all([
-    findBuyingFault(deps),
-    findLateTasks(deps),
-    findBackupFault(deps),
-    findTextsFault(deps),
+    judge(() => findBuyingFault(deps)),
+    judge(() => findLateTasks(deps)),
+    judge(() => findBackupFault(deps)),
+    judge(() => findTextsFault(deps)),
   ])
   // Last: the payment provider has just answered.
   return { buying, tasks, backup, texts, clock: await findWrongClock(deps) }
+}
+
+type Fault = { reasons: string[]; since?: Date | undefined }
+
+/** A fact that cannot be read is no fault of its subject. */
+async function judge(find: () => Promise<Fault | null>): Promise<Finding> {
+  try {
+    const fault = await find()
+    if (!fault) return { state: 'well' }
+    const { reasons, since } = fault
+    return { state: 'faulty', reasons, ...(since && { since }) }
+  } catch {
+    return { state: 'unknown' }
+  }
 }
 
 /**
  * Whether a customer can buy. Writes an order and rolls it back; fetches the website at its public address, so that a
  * worker sees a dead server, proxy or certificate; reads the provider's latest events.
  */
-async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
-  const timeoutMs = deps.timeoutMs ?? defaultTimeoutMs
+async function findBuyingFault(deps: ChecksDeps): Promise<Fault | null> {
+  const { config, timeoutMs = 10_000 } = deps
+  const address = config.ALERT_CHECK_URL ?? config.siteUrl
   const [database, website, payments, checkouts] = await Promise.all([
     reasonOf(timeoutMs, 'The database can’t take orders', () =>
       tryOrder({ db: deps.watch, queue: deps.queue }, deps.provider.name),
     ),
-    checkWebsite(deps, timeoutMs),
+    reasonOf(timeoutMs, `The website isn’t responding at ${address}`, async () => {
+      if (address === 'off') return
+      const { ok, status } = await readReadiness(address, timeoutMs)
+      if (!ok) throw new Error(`it responded with status ${status}`)
+    }),
     // A provider that is slow waits in a queue of its own, which is no fault.
     reasonOf(6 * timeoutMs, 'The payment provider isn’t responding', () => readLatestEvents(deps.provider)),
     findFailingCheckouts(deps.db).catch(() => null),
@@ -68,22 +81,7 @@ async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
     checkouts &&
       `${counted(checkouts.failures, 'checkout', 'checkouts')} failed since ${formatFullTime(checkouts.since)}, and none succeeded.`,
   ].filter((reason) => reason !== null)
-  if (reasons.length === 0) return { state: 'well' }
-  return { state: 'faulty', reasons, ...(reasons.length === 1 && checkouts && { since: checkouts.since }) }
-}
-
-function checkWebsite({ config }: ChecksDeps, timeoutMs: number): Promise<string | null> {
-  const address = config.ALERT_CHECK_URL ?? config.siteUrl
-  if (address === 'off') return Promise.resolve(null)
-  return reasonOf(timeoutMs, `The website isn’t responding at ${address}`, async () => {
-    const response = await fetch(`${address}/health/ready`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: { connection: 'close' },
-    })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`it responded with status ${response.status}`)
-  })
+  return reasons.length === 0 ? null : { reasons, since: reasons.length === 1 ? checkouts?.since : undefined }
 }
 
 async function readLatestEvents(provider: PaymentProvider): Promise<void> {
@@ -92,44 +90,40 @@ async function readLatestEvents(provider: PaymentProvider): Promise<void> {
   for await (const _ of events) break
 }
 
-async function findLateTasks({ queue }: ChecksDeps): Promise<Finding> {
-  try {
-    const late = await queue.late()
-    if (!late) return { state: 'well' }
-    const reason = `${counted(late.count, 'task is', 'tasks are')} overdue, and nothing is running them.`
-    return { state: 'faulty', reasons: [reason], since: late.since }
-  } catch {
-    return { state: 'unknown' }
-  }
+async function findLateTasks({ queue }: ChecksDeps): Promise<Fault | null> {
+  const late = await queue.late()
+  if (!late) return null
+  const reason = `${counted(late.count, 'task is', 'tasks are')} overdue, and nothing is running them.`
+  return { reasons: [reason], since: late.since }
 }
 
-async function findBackupFault(deps: ChecksDeps): Promise<Finding> {
-  try {
-    const old = await findOldBackup(deps, oldBackupHours)
-    if (!old) return { state: 'well' }
-    const reason = old.takenAt
-      ? `The latest backup was made on ${formatFullTime(old.takenAt)}.`
-      : 'No backup has been made yet.'
-    const reasons = old.isDaily ? [reason] : [reason, 'The shop makes none itself: BACKUP_TO is not set.']
-    return { state: 'faulty', reasons, ...(old.takenAt && { since: old.takenAt }) }
-  } catch {
-    return { state: 'unknown' }
-  }
+async function findBackupFault(deps: ChecksDeps): Promise<Fault | null> {
+  const { takenAt, isDaily, isOld } = await readBackup(deps)
+  if (!isOld) return null
+  const reason = takenAt ? `The latest backup was made on ${formatFullTime(takenAt)}.` : 'No backup has been made yet.'
+  const reasons = isDaily ? [reason] : [reason, 'The shop makes none itself: BACKUP_TO is not set.']
+  return { reasons, since: takenAt ?? undefined }
 }
 
-async function findTextsFault({ watch, config }: ChecksDeps): Promise<Finding> {
-  try {
-    const usedUp = await watch.asService((tx) => findUsedUpTexts(tx, config.SMS_PER_DAY))
-    if (!usedUp) return { state: 'well' }
-    const count = counted(usedUp.texts, 'text message was', 'text messages were')
-    const reason =
+async function findTextsFault({ watch, config }: ChecksDeps): Promise<Fault | null> {
+  const usedUp = await watch.asService((tx) => findUsedUpTexts(tx, config.SMS_PER_DAY))
+  if (!usedUp) return null
+  const count = counted(usedUp.texts, 'text message was', 'text messages were')
+  return {
+    reasons: [
       usedUp.to === 'all numbers'
         ? `${count} sent today, the most that SMS_PER_DAY allows. There are no more until midnight UTC.`
-        : `${count} sent to new numbers today, half of what SMS_PER_DAY allows. Numbers that customers already use get theirs.`
-    return { state: 'faulty', reasons: [reason] }
-  } catch {
-    return { state: 'unknown' }
+        : `${count} sent to new numbers today, half of what SMS_PER_DAY allows. Numbers that customers already use get theirs.`,
+    ],
   }
+}
+
+/** Whether this machine's clock agrees with the database's and with the payment provider's. */
+export function findWrongClock({ watch: db, provider }: Pick<ChecksDeps, 'watch' | 'provider'>): Promise<Finding> {
+  return judge(async () => {
+    const reasons = await readSkews({ db, provider })
+    return reasons.length === 0 ? null : { reasons }
+  })
 }
 
 /** Why work fails or takes too long; null when it does not. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Archiving, classifyArchiving } from './check-archiving.ts'
+import { runChecks } from './finding.ts'
 
 const now = new Date('2026-11-26T14:05:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -35,8 +36,8 @@ test.each<[title: string, changes: Partial<Archiving>, state: string, found: str
   ],
   ['a new archive is to be checked', { lastAt: null, waiting: null }, 'warning', 'nothing has been archived yet'],
   ['full files alone lose hours of a quiet shop', { timeoutSeconds: 0 }, 'warning', 'only when it is full'],
-])('%s', (_, changes, state, found) => {
-  const [finding] = classifyArchiving({ ...well, ...changes })
+])('%s', async (_, changes, state, found) => {
+  const [finding] = await runChecks({ archiving: async () => classifyArchiving({ ...well, ...changes }) })
   expect(finding).toMatchObject({ check: 'archiving', state, found: expect.stringContaining(found) })
   expect(Boolean(finding?.cure)).toBe(state !== 'ok')
 })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { error, type Finding, ok, warning } from './finding.ts'
+import { error, ok, type Result, warning } from './finding.ts'
 
 /**
  * What PostgreSQL says of its archive. `waiting`: complete files since the last archived one; null where it is unknown.
@@ -22,7 +22,7 @@ const page = 'docs/operating/point-in-time-recovery.md'
 const mostWaiting = 3
 
 /** Whether PostgreSQL archives its write-ahead log, where it is set to: the private database is not. */
-export async function checkArchiving(client: pg.Client): Promise<Finding[]> {
+export async function checkArchiving(client: pg.Client): Promise<Result | Result[]> {
   const { rows } = await client.query<Archiving>(
     `select current_setting('archive_mode') as mode, current_setting('archive_command') as command,
        coalesce(current_setting('archive_library', true), '') as library,
@@ -38,47 +38,32 @@ export async function checkArchiving(client: pg.Client): Promise<Finding[]> {
   return row ? classifyArchiving(row) : []
 }
 
-export function classifyArchiving(row: Archiving): Finding[] {
+export function classifyArchiving(row: Archiving): Result | Result[] {
   if (row.mode === 'off') return []
   const { lastAt, lastFailedAt, now, waiting } = row
   if (row.library === '' && (row.command === '' || row.command === '(disabled)'))
-    return [
-      error(
-        'archiving',
-        'archive_mode is on without an archive_command, so PostgreSQL keeps its whole log until the disk is full',
-        `Set archive_command, or turn archive_mode off: ${page}.`,
-      ),
-    ]
+    return error(
+      'archive_mode is on without an archive_command, so PostgreSQL keeps its whole log until the disk is full',
+      `Set archive_command, or turn archive_mode off: ${page}.`,
+    )
   if (lastFailedAt && (!lastAt || lastFailedAt > lastAt))
-    return [
-      error(
-        'archiving',
-        `${row.failures} attempts have failed, the last at ${timeOf(lastFailedAt)}; ${lastAt ? `nothing has been archived since ${timeOf(lastAt)}` : 'nothing has ever been archived'}`,
-        `PostgreSQL’s log gives the reason, and its disk fills up until this is put right: ${page}, “When archiving fails”.`,
-      ),
-    ]
-  if (!lastAt)
-    return [
-      warning('archiving', 'nothing has been archived yet', `Run: pgbackrest --stanza=shop check. More in ${page}.`),
-    ]
+    return error(
+      `${row.failures} attempts have failed, the last at ${timeOf(lastFailedAt)}; ${lastAt ? `nothing has been archived since ${timeOf(lastAt)}` : 'nothing has ever been archived'}`,
+      `PostgreSQL’s log gives the reason, and its disk fills up until this is put right: ${page}, “When archiving fails”.`,
+    )
+  if (!lastAt) return warning('nothing has been archived yet', `Run: pgbackrest --stanza=shop check. More in ${page}.`)
   const found = `the newest file was archived ${ageOf(lastAt, now)} ago`
   if (waiting !== null && waiting > mostWaiting)
-    return [
-      error(
-        'archiving',
-        `${found}, and ${waiting} files are waiting`,
-        `The archive is slow or not responding; PostgreSQL’s log says more: ${page}.`,
-      ),
-    ]
+    return error(
+      `${found}, and ${waiting} files are waiting`,
+      `The archive is slow or not responding; PostgreSQL’s log says more: ${page}.`,
+    )
   if (row.timeoutSeconds === 0)
-    return [
-      warning(
-        'archiving',
-        `${found}; a file is archived only when it is full, so the newest orders may be on this disk only`,
-        `Set archive_timeout to one minute: ${page}.`,
-      ),
-    ]
-  return [ok('archiving', found)]
+    return warning(
+      `${found}; a file is archived only when it is full, so the newest orders may be on this disk only`,
+      `Set archive_timeout to one minute: ${page}.`,
+    )
+  return ok(found)
 }
 
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -2,53 +2,45 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
-import { clockCure, describeSkew } from '../alerts/clock-check.ts'
+import { withClient as withOwnClient } from '#platform/database/with-client.ts'
 import type { Config } from '../config/environment.ts'
+import { clockCure, describeSkew } from '../facts.ts'
 import { requireOpenShop } from '../move/closed-shop.ts'
 import { policies } from '../policies.ts'
 import { checkArchiving } from './check-archiving.ts'
-import { type Check, error, type Finding, ok, warning } from './finding.ts'
-import { withClient } from './with-client.ts'
+import { type Checks, error, ok, type Result, warning } from './finding.ts'
 
 const oldestMajor = 15
 
 type Database = { connectionString: string; directString: string; config: Config }
 
 /** PostgreSQL: its version, archiving, migrations, roles and policies, notifications, connections and clock. */
-export function checkDatabase({ connectionString, directString, config }: Database): Check[] {
-  const { DATABASE_POOL_SIZE: poolSize } = config
-  return [
-    {
-      name: 'open',
-      async run() {
-        await requireOpenShop(directString, config)
-        return [ok('open', 'the shop has not moved to another database')]
-      },
+export function checkDatabase({ connectionString, directString, config }: Database): Checks {
+  return {
+    async open() {
+      await requireOpenShop(directString, config)
+      return ok('the shop has not moved to another database')
     },
-    { name: 'database', run: () => withClient(connectionString, (client) => checkServer(client)) },
-    { name: 'connections', run: () => withClient(directString, (client) => checkConnections(client, poolSize)) },
-    { name: 'archiving', run: () => withClient(directString, checkArchiving) },
-    { name: 'migrations', run: () => withClient(directString, (client) => checkMigrations(client)) },
-    {
-      name: 'rights',
-      async run() {
-        const warned = await checkRights(directString, policies)
-        return [
-          warned
-            ? warning(
-                'rights',
-                warned,
-                'Move the shop to a login of its own: docs/operating/deploying.md, A superuser as login.',
-              )
-            : ok('rights', 'roles, owners and policies are as this version needs them'),
-        ]
-      },
+    database: () => withClient(connectionString, checkServer),
+    connections: () => withClient(directString, (client) => checkConnections(client, config.DATABASE_POOL_SIZE)),
+    archiving: () => withClient(directString, checkArchiving),
+    migrations: () => withClient(directString, checkMigrations),
+    async rights() {
+      const warned = await checkRights(directString, policies)
+      return warned
+        ? warning(warned, 'Move the shop to a login of its own: docs/operating/deploying.md, A superuser as login.')
+        : ok('roles, owners and policies are as this version needs them')
     },
-    { name: 'notifications', run: () => checkListen(connectionString, directString) },
-  ]
+    notifications: () => checkListen(connectionString, directString),
+  }
 }
 
-async function checkServer(client: pg.Client): Promise<Finding[]> {
+/** A connection of `doctor` alone, closed at the end. */
+function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withOwnClient({ connectionString, application_name: 'shop-doctor', connectionTimeoutMillis: 5_000 }, work)
+}
+
+async function checkServer(client: pg.Client): Promise<Result[]> {
   const beganMs = Date.now()
   const { rows } = await client.query<{ version: string; number: number; now: Date }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
@@ -60,9 +52,9 @@ async function checkServer(client: pg.Client): Promise<Finding[]> {
   const { version } = row
   return [
     row.number >= oldestMajor * 10_000
-      ? ok('database', `PostgreSQL ${version}`)
-      : error('database', `PostgreSQL ${version}`, `Use PostgreSQL ${oldestMajor} or newer.`),
-    skew ? error('clock', skew, clockCure) : ok('clock', 'the server and the database agree on the time'),
+      ? ok(`PostgreSQL ${version}`)
+      : error(`PostgreSQL ${version}`, `Use PostgreSQL ${oldestMajor} or newer.`),
+    { check: 'clock', ...(skew ? error(skew, clockCure) : ok('the server and the database agree on the time')) },
   ]
 }
 
@@ -70,7 +62,7 @@ async function checkServer(client: pg.Client): Promise<Finding[]> {
  * How many programs `max_connections` carries. A restart without a gap needs two at once, and a migration or a backup
  * one connection more.
  */
-async function checkConnections(client: pg.Client, poolSize: number): Promise<Finding[]> {
+async function checkConnections(client: pg.Client, poolSize: number): Promise<Result> {
   const { rows } = await client.query<{ used: number; most: number; free: number }>(
     `select count(*)::int as used, current_setting('max_connections')::int as most,
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int - 1 as free
@@ -80,11 +72,11 @@ async function checkConnections(client: pg.Client, poolSize: number): Promise<Fi
   const programs = Math.floor(free / poolSize)
   const found = `${used} of ${most} are in use; there is room for ${programs} of the shop’s programs, with ${poolSize} each`
   const cure = 'Lower DATABASE_POOL_SIZE, raise max_connections, or put PgBouncer in front.'
-  if (programs < 1) return [error('connections', found, cure)]
-  return [programs < 2 || used > most * 0.8 ? warning('connections', found, cure) : ok('connections', found)]
+  if (programs < 1) return error(found, cure)
+  return programs < 2 || used > most * 0.8 ? warning(found, cure) : ok(found)
 }
 
-async function checkMigrations(client: pg.Client): Promise<Finding[]> {
+async function checkMigrations(client: pg.Client): Promise<Result> {
   const files = await readMigrations('db/migrations')
   const found = await client.query<{ folder: string; name: string; checksum: string }>(
     `select folder, name, checksum from migrations.applied`,
@@ -95,42 +87,33 @@ async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   const changed = files.filter((each) => applied.has(keyOf(each)) && applied.get(keyOf(each)) !== each.checksum)
   const newer = [...applied.keys()].filter((key) => !known.has(key))
   if (changed[0])
-    return [
-      error(
-        'migrations',
-        `${keyOf(changed[0])} was changed after it ran`,
-        'Put back the file as this version of the shop has it.',
-      ),
-    ]
-  if (newer[0])
-    return [warning('migrations', `a newer version of the shop has run ${newer[0]}`, 'Run that version of the shop.')]
+    return error(
+      `${keyOf(changed[0])} was changed after it ran`,
+      'Put back the file as this version of the shop has it.',
+    )
+  if (newer[0]) return warning(`a newer version of the shop has run ${newer[0]}`, 'Run that version of the shop.')
   return pending.length > 0
-    ? [
-        warning(
-          'migrations',
-          `${pending.length} ${pending.length === 1 ? 'has' : 'have'} not run`,
-          'The next start runs them. To run them now: npm run shop -- db migrate',
-        ),
-      ]
-    : [ok('migrations', `all ${applied.size} have run`)]
+    ? warning(
+        `${pending.length} ${pending.length === 1 ? 'has' : 'have'} not run`,
+        'The next start runs them. To run them now: npm run shop -- db migrate',
+      )
+    : ok(`all ${applied.size} have run`)
 }
 
 /** A notification sent as the shop's pool sends it must arrive on the connection that listens. */
-async function checkListen(connectionString: string, directString: string): Promise<Finding[]> {
+async function checkListen(connectionString: string, directString: string): Promise<Result> {
   const channel = `shop_doctor_${process.pid}`
   return withClient(directString, async (listener) => {
     await listener.query(`listen ${channel}`)
     const arrived = once(listener, 'notification', { signal: AbortSignal.timeout(3_000) })
     await withClient(connectionString, (sender) => sender.query(`notify ${channel}`))
     return arrived.then(
-      () => [ok('notifications', 'changes reach every program of the shop')],
-      () => [
+      () => ok('changes reach every program of the shop'),
+      () =>
         error(
-          'notifications',
           'this connection receives no notifications, so pages are not cached',
           'Set DATABASE_LISTEN_URL to the address of PostgreSQL itself, not of a pooler.',
         ),
-      ],
     )
   })
 }

@@ -4,29 +4,28 @@ import { withTimeLimit } from '#platform/time-limit.ts'
 /** What one check found. `cure` says what to do about it, in one or two sentences. */
 export type Finding = { check: string; state: 'ok' | 'warning' | 'error'; found: string; cure?: string }
 
-/** A check: one finding or several. An error that it throws is a finding too. */
-export type Check = { name: string; run(): Promise<Finding[]> }
+/** A finding of a check; of another one where it names it. */
+export type Result = Omit<Finding, 'check'> & { check?: string }
 
-export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found })
-export const warning = (check: string, found: string, cure: string): Finding => ({
-  check,
-  state: 'warning',
-  found,
-  cure,
-})
-export const error = (check: string, found: string, cure: string): Finding => ({ check, state: 'error', found, cure })
+/** Checks by name: one result or several. An error that a check throws is a finding too. */
+export type Checks = Record<string, () => Promise<Result | Result[]>>
+
+export const ok = (found: string): Result => ({ state: 'ok', found })
+export const warning = (found: string, cure: string): Result => ({ state: 'warning', found, cure })
+export const error = (found: string, cure: string): Result => ({ state: 'error', found, cure })
 
 /**
  * Runs checks one after another. One that throws, or takes longer than `timeoutMs`, is an error with its reason, and
  * the others still run.
  */
-export async function runChecks(checks: readonly Check[], timeoutMs = 20_000): Promise<Finding[]> {
+export async function runChecks(checks: Checks, timeoutMs = 20_000): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { name, run } of checks) {
+  for (const [check, run] of Object.entries(checks)) {
     try {
-      findings.push(...(await withTimeLimit(run(), timeoutMs)))
+      const results = await withTimeLimit(run(), timeoutMs)
+      findings.push(...[results].flat().map((result) => ({ check, ...result })))
     } catch (reason) {
-      findings.push(error(name, causeOf(reason), 'This check could not finish; the message says why.'))
+      findings.push({ check, ...error(causeOf(reason), 'This check could not finish; the message says why.') })
     }
   }
   return findings

@@ -7,7 +7,6 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import type { FailedEmail, JobsResponse } from './jobs-response.ts'
-import { noteInAudit } from './note-in-audit.ts'
 
 /** Failed and not sent again since: a copy of an e-mail is a row of its own. */
 const unresolved = sql<boolean>`o.state = 'failed' and not exists (
@@ -89,6 +88,25 @@ export async function dismissEmail(tx: Tx, { id, userId }: EmailAction): Promise
   await sql`update private.outbox set state = 'dropped' where id = ${id}`.execute(tx)
   await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'dismiss' })
   return { id, state: 'dropped' }
+}
+
+/** Adds an audit entry for an administrator's action that no audit trigger records. */
+export async function noteInAudit(
+  tx: Tx,
+  { userId, table, row, action }: { userId: string; table: string; row: string; action: string },
+): Promise<void> {
+  await tx
+    .insertInto('private.audit_log')
+    .values({
+      actor: userId,
+      actor_role: 'authenticated',
+      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
+      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
+      table_name: table,
+      row_id: row,
+      action,
+    })
+    .execute()
 }
 
 async function findFailed(

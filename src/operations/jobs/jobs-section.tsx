@@ -4,12 +4,10 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
-import { DeadJobEntry } from './dead-job-entry.tsx'
-import { FailedEmailEntry } from './failed-email-entry.tsx'
-import { describeStatus } from './job-labels.ts'
+import { DeadJobEntry, FailedEmailEntry } from './failed-entries.tsx'
+import { describeStatus, nameOfJob } from './job-labels.ts'
 import { useJobs } from './jobs-queries.ts'
 import type { JobsResponse } from './jobs-response.ts'
-import { QueueTable } from './queue-table.tsx'
 
 /** The section of the settings with background work: failed e-mails and jobs, and the queues. */
 export function JobsSection() {
@@ -105,5 +103,46 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
       </h3>
       {children}
     </div>
+  )
+}
+
+const columns = [
+  ['waiting', 'Waiting'],
+  ['active', 'Running'],
+  ['retrying', 'Trying again'],
+] as const
+
+/** The numbers of queued and running jobs by kind. */
+function QueueTable({ queues }: { queues: JobsResponse['queues'] }) {
+  if (queues.length === 0) return <p className="text-ink-soft">No tasks yet.</p>
+  return (
+    <table aria-labelledby="queues" className="w-full text-left text-small">
+      <thead className="text-ink-soft">
+        <tr className="border-line border-b">
+          <th scope="col" className="py-1.5 pr-4 font-medium">
+            Task
+          </th>
+          {columns.map(([key, name]) => (
+            <th key={key} scope="col" className="w-[20%] py-1.5 pl-2 text-right align-bottom font-medium leading-tight">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {queues.map((queue) => (
+          <tr key={queue.name} className="border-line border-b align-baseline">
+            <th scope="row" className="wrap-any py-2 pr-4 text-body font-normal">
+              {nameOfJob(queue.name)}
+            </th>
+            {columns.map(([key]) => (
+              <td key={key} className={`price py-2 pl-2 text-right ${queue[key] === 0 ? 'text-ink-soft' : ''}`}>
+                {queue[key]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -7,9 +7,9 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { countEmails, countFailedEmails, dismissEmail, listFailedEmails, retryEmail } from './failed-emails.ts'
+import { readWork } from '../facts.ts'
+import { countEmails, dismissEmail, listFailedEmails, noteInAudit, retryEmail } from './failed-emails.ts'
 import type { JobAlerts, JobsResponse } from './jobs-response.ts'
-import { noteInAudit } from './note-in-audit.ts'
 
 const Body = z.object({ id: z.uuid() })
 
@@ -30,20 +30,16 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     .onError(createErrorHandler(functionsErrorBody))
     .get('/jobs', async (c) => {
       await administrator(c)
-      const emails = db.asService(async (tx) => ({
-        letters: { ...(await countEmails(tx)), failed: await countFailedEmails(tx) },
-        failed_letters: await listFailedEmails(tx),
-      }))
-      const [queues, dead, overdue, emailFacts] = await Promise.all([
+      const [queues, { late, dead, failedEmails }, { letters, failed_letters }] = await Promise.all([
         queue.counts(),
-        queue.dead(),
-        queue.late(),
-        emails,
+        readWork({ db, queue }),
+        db.asService(async (tx) => ({ letters: await countEmails(tx), failed_letters: await listFailedEmails(tx) })),
       ])
       const body: JobsResponse = {
         queues,
-        ...emailFacts,
-        not_running_since: overdue?.since.toISOString() ?? null,
+        letters: { ...letters, failed: failedEmails },
+        failed_letters,
+        not_running_since: late?.since.toISOString() ?? null,
         dead: dead.map(({ id, job, of, lastError, at, times }) => {
           return { id, job, of, last_error: lastError, at: at.toISOString(), times }
         }),
@@ -52,9 +48,12 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     })
     .get('/job-alerts', async (c) => {
       await administrator(c)
-      const [failed, dead, overdue] = await Promise.all([db.asService(countFailedEmails), queue.dead(), queue.late()])
-      const notRunningSince = overdue?.since.toISOString() ?? null
-      const body: JobAlerts = { failed_letters: failed, dead: dead.length, not_running_since: notRunningSince }
+      const { late, dead, failedEmails } = await readWork({ db, queue })
+      const body: JobAlerts = {
+        failed_letters: failedEmails,
+        dead: dead.length,
+        not_running_since: late?.since.toISOString() ?? null,
+      }
       return c.json(body)
     })
     .post('/retry-letter', async (c) => {

@@ -7,9 +7,9 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
-import { findOldBackup, type NewestBackup, type OldBackup } from '../backup/backup-age.ts'
 import type { Config } from '../config/environment.ts'
-import { countFailedEmails, findDelayedEmails, listFailedEmails } from '../jobs/failed-emails.ts'
+import { type BackupFact, type NewestBackup, readBackup, readWork } from '../facts.ts'
+import { findDelayedEmails, listFailedEmails } from '../jobs/failed-emails.ts'
 import type { Problem, ProblemsResponse } from './problem.ts'
 
 export type ProblemsDeps = {
@@ -23,28 +23,24 @@ export type ProblemsDeps = {
 /** Of each kind, so that one cause with many effects leaves the others visible. */
 const listed = 3
 
-/** A backup is made once a day, and a failed one again an hour later. */
-const oldBackupHours = 26
-
 /**
  * Everything that waits for the owner, the most urgent first: the numbers in the menu and of the view "Needs attention"
  * are parts of it; her own password is that of the reader, `userId`.
  */
 export async function listProblems(deps: ProblemsDeps, userId: string): Promise<ProblemsResponse> {
-  const [late, dead, backup, facts] = await Promise.all([
-    deps.queue.late(),
-    deps.queue.dead(),
+  const [{ late, dead, failedEmails }, backup, facts] = await Promise.all([
+    readWork(deps),
     // A folder or bucket that cannot be read says nothing about the other problems.
-    findOldBackup(deps, oldBackupHours).catch((error: unknown) => {
+    readBackup(deps).catch((error: unknown) => {
       deps.log.warn({ error }, 'the backups could not be listed')
-      return { takenAt: null, isDaily: true }
+      return { takenAt: null, isDaily: true, isOld: true }
     }),
     deps.db.asService((tx) => readFacts(tx, userId)),
   ])
-  const { money, orders, returns, reviews, emails, failedEmails, delayed, passwordEnds, now } = facts
+  const { money, orders, returns, reviews, emails, delayed, passwordEnds, now } = facts
   const groups: [Problem[], number][] = [
     one(late && { kind: 'tasks_stopped', since: late.since.toISOString() }),
-    one(backup && !backup.isDaily ? { kind: 'no_backups', ...taken(backup) } : null),
+    one(backup.isOld && !backup.isDaily ? { kind: 'no_backups', ...taken(backup) } : null),
     all(listOutages(deps.log).map((peer) => ({ kind: 'peer_down', peer }))),
     one(
       money.unsettled_since && {
@@ -80,7 +76,7 @@ export async function listProblems(deps: ProblemsDeps, userId: string): Promise<
         ? { kind: 'password_ends', at: passwordEnds.toISOString() }
         : null,
     ),
-    one(backup?.isDaily ? { kind: 'backup_old', ...taken(backup) } : null),
+    one(backup.isOld && backup.isDaily ? { kind: 'backup_old', ...taken(backup) } : null),
   ]
   return {
     count: groups.reduce((sum, [, count]) => sum + count, 0),
@@ -100,12 +96,11 @@ async function readFacts(tx: Tx, userId: string) {
     returns: await countOpenReturns(tx),
     reviews: await countWaitingReviews(tx),
     emails: await listFailedEmails(tx, listed),
-    failedEmails: await countFailedEmails(tx),
     delayed: await findDelayedEmails(tx),
   }
 }
 
-function taken({ takenAt }: OldBackup): { taken_at: string | null } {
+function taken({ takenAt }: BackupFact): { taken_at: string | null } {
   return { taken_at: takenAt?.toISOString() ?? null }
 }
 
