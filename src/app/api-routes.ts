@@ -81,66 +81,53 @@ export function registerApiRoutes(
   const rehearsal = isRehearsal
     ? ({ payments: testWebhookSender ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
     : null
+  const storageSecret = secretFor('signed storage addresses')
+  const functions = [
+    shopTermsApi({ settingSources }),
+    searchApi({ db }),
+    checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
+    accountApi(accounts),
+    customerDataApi(accounts),
+    cancelMyOrderApi({ ...paymentDeps, links }),
+    contactApi(accounts),
+    orderEmailsApi(paymentDeps),
+    answerDelayApi({ ...paymentDeps, tokens: delayTokens }),
+    orderPageApi({ db, links }),
+    changeOrderApi({ db, queue, links, codes }),
+    findOrderApi(accounts),
+    requestReturnApi({ db, queue, links, storageSecret }),
+    reviewsByLinkApi({ db, links: reviewLinks, orderLinks: links, storageSecret }),
+    reviewsApi({ db, queue }),
+    adminOrdersApi({ db }),
+    editOrderApi({ db }),
+    refundsApi(paymentDeps),
+    returnsApi({ db, queue }),
+    refundReturnApi(paymentDeps),
+    refundLinesApi(paymentDeps),
+    campaignApi(services.campaignDeps),
+    listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
+    subscribersApi({ db }),
+    waitlistApi(createWaitlistDeps({ accounts, secretFor })),
+    unsubscribeSubscriberApi({ db, queue }),
+    lastChangeApi({ db }),
+    jobsApi({ db, queue }),
+    problemsApi({ db, queue, config, log, newestBackup }),
+    settingsApi({ settings, settingSources }),
+    productsApi({ db, rehearsal }),
+    archiveApi({ db }),
+    reconciliationApi(paymentDeps),
+    discountRevenueApi({ db }),
+    ownerEmailsApi({ db }),
+    movedSlugsApi({ db }),
+  ]
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
     // Before all of them, so that none can be without a limit. Measurements are counted without an address in the database.
     app.use('/functions/v1/*', limitNetworks('functions', calls))
-    app.route('/functions/v1', shopTermsApi({ db, settingSources }))
-    app.route('/functions/v1', searchApi({ db }))
     app.use('/functions/v1/create-stripe-checkout', noteCheckouts(db))
-    app.route(
-      '/functions/v1',
-      checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
-    )
-    app.route('/functions/v1', accountApi(accounts))
-    app.route('/functions/v1', customerDataApi(accounts))
-    app.route('/functions/v1', cancelMyOrderApi({ ...paymentDeps, links }))
-    app.route('/functions/v1', contactApi(accounts))
-    app.route('/functions/v1', orderEmailsApi(paymentDeps))
-    app.route('/functions/v1', answerDelayApi({ ...paymentDeps, tokens: delayTokens }))
-    app.route('/functions/v1', orderPageApi({ db, links }))
-    app.route('/functions/v1', changeOrderApi({ db, queue, links, codes }))
-    app.route('/functions/v1', findOrderApi(accounts))
-    app.route(
-      '/functions/v1',
-      requestReturnApi({ db, queue, links, storageSecret: secretFor('signed storage addresses') }),
-    )
-    app.route(
-      '/functions/v1',
-      reviewsByLinkApi({
-        db,
-        links: reviewLinks,
-        orderLinks: links,
-        storageSecret: secretFor('signed storage addresses'),
-      }),
-    )
-    app.route('/functions/v1', reviewsApi({ db, queue }))
-    app.route('/functions/v1', adminOrdersApi({ db }))
-    app.route('/functions/v1', editOrderApi({ db }))
-    app.route('/functions/v1', refundsApi(paymentDeps))
-    app.route('/functions/v1', returnsApi({ db, queue }))
-    app.route('/functions/v1', refundReturnApi(paymentDeps))
-    app.route('/functions/v1', refundLinesApi(paymentDeps))
-    app.route('/functions/v1', campaignApi(services.campaignDeps))
-    app.route('/functions/v1', listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })))
-    app.route('/functions/v1', subscribersApi({ db }))
-    app.route('/functions/v1', waitlistApi(createWaitlistDeps({ accounts, secretFor })))
-    app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
-    app.route('/functions/v1', lastChangeApi({ db }))
-    app.route('/functions/v1', jobsApi({ db, queue }))
-    app.route('/functions/v1', problemsApi({ db, queue, config, log, newestBackup }))
-    app.route('/functions/v1', settingsApi({ db, settings, settingSources }))
-    app.route('/functions/v1', productsApi({ db, rehearsal }))
-    app.route('/functions/v1', archiveApi({ db }))
-    app.route('/functions/v1', reconciliationApi(paymentDeps))
-    app.route('/functions/v1', discountRevenueApi({ db }))
-    app.route('/functions/v1', ownerEmailsApi({ db }))
-    app.route('/functions/v1', movedSlugsApi({ db }))
+    for (const api of functions) app.route('/functions/v1', api)
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
-    app.route(
-      '/storage/v1',
-      storageApi({ ...services, db, queue, pictureBuckets, secret: secretFor('signed storage addresses') }),
-    )
+    app.route('/storage/v1', storageApi({ ...services, db, queue, pictureBuckets, secret: storageSecret }))
     app.route('/webhooks', paymentWebhooks(paymentDeps))
     if (testWebhookSender)
       app.route(

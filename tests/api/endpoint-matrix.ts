@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contracts } from '#tests/fixtures/contracts.ts'
 
 /**
  * The permitted callers of every function and storage URL, in one place. A new one needs an entry here, or the test
@@ -23,16 +24,12 @@ const keepers = 'administrators and the service'
 const service = 'the service'
 
 export const functionMatrix: Record<string, Allowed> = {
-  'GET /shop-terms': everyone,
+  ...Object.fromEntries(contracts.map(({ method, name, caller }) => [`${method} /${name}`, caller])),
   'GET /search-garments': everyone,
   'GET /moved-slugs': everyone,
   'POST /create-stripe-checkout': everyone,
   'GET /checkout-status': everyone,
   'POST /contact': everyone,
-  'GET /unsubscribe': everyone,
-  'POST /unsubscribe': everyone,
-  'POST /confirm-sign-up': everyone,
-  'POST /list-place': everyone,
   'GET /order-page': everyone,
   'POST /bought-order': everyone,
   'POST /cancel-order-by-link': everyone,
@@ -118,9 +115,6 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /archived-products': administrators,
   'GET /listed-products': administrators,
   'POST /restore-product': administrators,
-  'GET /days-off-preview': administrators,
-  'GET /settings': administrators,
-  'POST /settings': administrators,
   'GET /owner-letters': administrators,
   'POST /owner-letters': administrators,
   'GET /jobs': administrators,
@@ -129,8 +123,6 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /retry-letter': administrators,
   'POST /dismiss-letter': administrators,
   'POST /retry-job': administrators,
-
-  'POST /report-mail-problem': service,
 }
 
 /** A valid request where the function validates it before it checks the caller. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { FreshTerms } from '#features/settings/shop-terms.ts'
+import type { FreshTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { fetchShopTerms } from './fetch-shop-terms.ts'

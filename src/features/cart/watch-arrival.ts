@@ -1,6 +1,7 @@
 import type { Arrivals } from '#features/settings/arrivals.ts'
 import { countryInText, zoneOf } from '#features/settings/delivery.ts'
-import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
+import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
+import { zonesOf } from '#features/settings/shop-terms.ts'
 import { deliverTo, destination, homeCountry } from './preferences.ts'
 
 /** `where`: the country inside a sentence; null for the shop's own. */

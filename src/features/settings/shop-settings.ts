@@ -135,6 +135,16 @@ function keptFor(what: string, unit: string, [least, most]: readonly [number, nu
   return z.int(message).min(least, message).max(most, message)
 }
 
+export const GuaranteeNoticeSchema = z.object({
+  language: z.enum(Object.keys(noticeLanguages)),
+  url: z
+    .string()
+    .regex(
+      /^\/storage\/v1\/object\/public\/legal-notices\/[\w-]{1,60}\.(svg|png|jpe?g)$/,
+      'Please add the file again.',
+    ),
+})
+
 /** The valid values under each name. */
 export const settingSchemas = {
   /** ISO with its offset. */
@@ -160,17 +170,7 @@ export const settingSchemas = {
   /** Countries that are switched off although their zone is on. */
   countries_off: z.array(z.string().regex(/^[A-Z]{2}$/)).max(250),
   guarantee_notices: z
-    .array(
-      z.object({
-        language: z.enum(Object.keys(noticeLanguages)),
-        url: z
-          .string()
-          .regex(
-            /^\/storage\/v1\/object\/public\/legal-notices\/[\w-]{1,60}\.(svg|png|jpe?g)$/,
-            'Please add the file again.',
-          ),
-      }),
-    )
+    .array(GuaranteeNoticeSchema)
     .max(24)
     .refine((notices) => new Set(notices.map(({ language }) => language)).size === notices.length, {
       error: 'Please give one file for each language.',

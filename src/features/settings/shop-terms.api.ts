@@ -1,24 +1,19 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { readShopSettings, type SettingSources } from './read-shop-settings.ts'
-import type { FreshTerms } from './shop-terms.ts'
+import { readShopTerms } from './shop-terms.contract.ts'
 import { shopTerms } from './terms-at.ts'
 
-/**
- * Mounted at /functions/v1 and open to visitors: GET shop-terms returns the current `FreshTerms`, for a page that has
- * been open for a while.
- */
-export function shopTermsApi({ db, settingSources }: { db: Db; settingSources: SettingSources }): Hono<Env> {
-  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/shop-terms', async (c) => {
-    c.header('Cache-Control', 'no-store')
-    const terms = await db.asService(async (tx) => {
-      const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
-      const settings = await readShopSettings(tx, settingSources)
-      return { ...shopTerms(settings, now), guaranteeNotices: settings.guaranteeNotices } satisfies FreshTerms
-    })
-    return c.json(terms)
-  })
+export function shopTermsApi({ settingSources }: { settingSources: SettingSources }): Hono<Env> {
+  return endpoints(
+    handle(readShopTerms, ({ db }) =>
+      db.asService(async (tx) => {
+        const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+        const settings = await readShopSettings(tx, settingSources)
+        return { ...shopTerms(settings, now), guaranteeNotices: [...settings.guaranteeNotices] }
+      }),
+    ),
+  )
 }

@@ -1,26 +1,5 @@
-import type { Pence } from '#base/money.ts'
 import { shop, type Zone } from '#shop'
-import type { GuaranteeNotice } from './guarantee.ts'
-
-/**
- * Delivery zones, production time and the price of fabric samples for browsers. `zones`: the ids of those switched on.
- * `samplesPence`: null where none are offered.
- */
-export type ShopTerms = {
-  zones: string[]
-  /** Countries of those zones without delivery. */
-  countriesOff: string[]
-  deliversToNorthernIreland: boolean
-  productionDays: number
-  /** 'YYYY-MM-DD', ascending. */
-  daysOff: string[]
-  samplesPence: Pence | null
-  /** Why the shop takes no orders, as a sentence, and until when (ISO 8601, where known); null while it sells. */
-  pause: { text: string; until: string | null } | null
-}
-
-/** What the cart reads afresh: the notices, too long for every page, are in it alone. */
-export type FreshTerms = ShopTerms & { guaranteeNotices: readonly GuaranteeNotice[] }
+import type { ShopTerms } from './shop-terms.contract.ts'
 
 /** The defaults before the first response. */
 export const defaultTerms: ShopTerms = {

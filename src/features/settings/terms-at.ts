@@ -1,7 +1,7 @@
 import { shop, type Zone } from '#shop'
 import { pauseAt, pauseText } from './selling.ts'
 import type { ShopSettings } from './shop-settings.ts'
-import type { ShopTerms } from './shop-terms.ts'
+import type { ShopTerms } from './shop-terms.contract.ts'
 
 /** The settings that a browser needs at a moment, without past days off. */
 export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {

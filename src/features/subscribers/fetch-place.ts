@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { PlaceOnList } from './place-on-list.ts'
+import { postTo } from '#platform/client/endpoints.ts'
+import type { PlaceOnList } from './list.contract.ts'
 
 /** The token in the links of test e-mails, which belong to no subscriber. */
 export const testToken = 'test'
@@ -9,7 +10,7 @@ export type FetchedPlace = { token: string; place: PlaceOnList } | 'no-such-link
 /** Requests the state behind an e-mail link. `url`: the page's URL, with the token in it. */
 export async function fetchPlace(backend: SupabaseClient, url: string): Promise<FetchedPlace> {
   const token = new URL(url).searchParams.get('token') ?? ''
-  const { data, error } = await backend.functions.invoke<PlaceOnList>('list-place', { body: { token } })
-  if (data && !error) return { token, place: data }
+  const { data, error } = await postTo(backend, 'list-place', { token })
+  if (data) return { token, place: data }
   return error?.context?.status === 400 ? 'no-such-link' : 'unavailable'
 }

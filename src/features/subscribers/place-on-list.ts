@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
+import type { PlaceOnList } from './list.contract.ts'
 import { maskAddress } from './mask-address.ts'
 import type { SubscriberDeps } from './subscriber-deps.ts'
 import { isUndoable } from './undo-unsubscribe.ts'
-
-/** The state behind an e-mail link. `address`: masked, so that only the customer recognises it. */
-export type PlaceOnList = {
-  state: 'on' | 'off' | 'unconfirmed'
-  address: string | null
-  /** Whether the objection is recent enough to be undone. */
-  may_take_back: boolean
-  /** Whether the recipient complained that they never signed up. */
-  complained: boolean
-}
 
 type Row = { id: string; email: string; state: PlaceOnList['state']; may_take_back: boolean; complained: boolean }
 

@@ -1,22 +1,36 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
+import type { BodyOf, GetName, GetResponse, PostName, PostResponse, QueryOf } from '../http/contract.ts'
 import { randomUuid } from '../random-uuid.ts'
 import { loadBackend } from './backend-client.ts'
+import { bodyOf, type Options, pathOf, type Sent } from './endpoints.ts'
 
 /** Longer than the slowest function takes (25 s). */
 const defaultTimeoutMs = 40_000
 
-type CallOptions = { timeoutMs?: number }
-
 /**
- * Calls a function of the shop by GET, with the session's token; `name` may carry a query. JSON is parsed, any other
- * response is text. Throws a `RequestError`. Browser only.
+ * The response of a GET endpoint, with the session's token. JSON is parsed, any other response is text. Throws a
+ * `RequestError`. Browser only.
  */
-export function readFunction<Value>(name: string, options: CallOptions = {}): Promise<Value> {
-  return invoke<Value>(name, { method: 'GET' }, options)
+export function read<Name extends GetName>(
+  name: Name,
+  ...[query, options]: Sent<QueryOf<Name>>
+): Promise<GetResponse<Name>> {
+  return invoke(pathOf(name, query), { method: 'GET' }, options)
 }
 
-/** Calls a function of the shop by POST with a JSON body, otherwise like `readFunction`. Browser only. */
-export function callFunction<Value = unknown>(name: string, body: object, options: CallOptions = {}): Promise<Value> {
+/** The response of a POST endpoint with a JSON body, otherwise like `read`. Browser only. */
+export function call<Name extends PostName>(
+  name: Name,
+  ...[body, options]: Sent<BodyOf<Name>>
+): Promise<PostResponse<Name>> {
+  return invoke(name, { method: 'POST', body: bodyOf(body) }, options)
+}
+
+// For the endpoints without a contract.
+export function readFunction<Value>(name: string, options: Options = {}): Promise<Value> {
+  return invoke<Value>(name, { method: 'GET' }, options)
+}
+export function callFunction<Value = unknown>(name: string, body: object, options: Options = {}): Promise<Value> {
   return invoke<Value>(name, { method: 'POST', body: body as Record<string, unknown> }, options)
 }
 
@@ -25,7 +39,7 @@ type Request = { method: 'GET' } | { method: 'POST'; body: Record<string, unknow
 async function invoke<Value>(
   name: string,
   request: Request,
-  { timeoutMs = defaultTimeoutMs }: CallOptions,
+  { timeoutMs = defaultTimeoutMs }: Options = {},
 ): Promise<Value> {
   let result: { data: Value | null; error: unknown }
   try {

@@ -95,6 +95,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     // The host comes from the client, and handlers parse the URL.
     if (!URL.canParse(c.req.url)) return c.json({ code: 'bad_request', message: 'The request names no host' }, 400)
     c.set('rateLimiter', rateLimiter)
+    c.set('db', db)
     await next()
   })
   const { metrics, token } = options.metrics ?? {}

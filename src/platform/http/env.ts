@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Claims } from '../database/db.ts'
+import type { Claims, Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import type { TokenError } from './identity/token-error.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
@@ -14,6 +14,7 @@ export type Env = {
     /** Whether `clientIp` is a proxy's that TRUST_PROXY does not declare, so it is not a client's. */
     isBehindUndeclaredProxy: () => boolean
     rateLimiter: RateLimiter
+    db: Db
     /** The caller's claims, from the verified bearer alone; `anon` without one. Set on API paths only. */
     claims: Claims
     /** Why the bearer was refused, for APIs that check tokens themselves (/auth, /storage, /functions). */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import type { ShopTerms } from '#features/settings/shop-terms.ts'
+import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { faqSections, type Zones } from './faq-sections.tsx'
 
 const entry = /<details[^>]*>\s*<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/gs

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
-import type { SettingsResponse } from '#features/settings/admin/settings-response.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
-import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
+import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
+import { zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { readFunction } from '#platform/client/functions.ts'
+import { read } from '#platform/client/functions.ts'
 
 /** `opensAt`: null if the shop has opened already. */
 type Ahead = { home: HomeFacts; opensAt: Date | null }
@@ -20,7 +20,7 @@ export function useHomeAhead(pictures: PagePictures) {
 }
 
 async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead> {
-  const value = await readFunction<SettingsResponse>('settings')
+  const value = await read('settings')
   const now = new Date(value.now)
   const launchAt = new Date(value.launch_at.value)
   const opensAt = launchAt > now ? launchAt : null

@@ -2,8 +2,8 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { SettingEffect } from '#features/settings/admin/effect.tsx'
 import { SaveButton } from '#features/settings/admin/save-button.tsx'
 import { SettingConflict } from '#features/settings/admin/setting-conflict.tsx'
+import type { Settings } from '#features/settings/admin/settings.contract.ts'
 import { type SaveSetting, useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
-import type { SettingsResponse } from '#features/settings/admin/settings-response.ts'
 import { useSettingForm } from '#features/settings/admin/use-setting-form.ts'
 import { type MakerSetting, maxMakerName, maxMakerWords } from '#features/settings/shop-settings.ts'
 import { AccountSection } from '#ui/account-section.tsx'
@@ -18,7 +18,7 @@ export function MakerSection() {
   return settings ? <MakerForm settings={settings} save={save} /> : null
 }
 
-function MakerForm({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+function MakerForm({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const form = useSettingForm(settings.maker.value, (value) => save('maker', value), {
     name: 'maker',
     version: settings.maker.version,

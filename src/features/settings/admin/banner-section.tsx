@@ -4,12 +4,12 @@ import { Field } from '#ui/field.tsx'
 import { maxBannerLength } from '../shop-settings.ts'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 /** The line above the header of every page. */
-export function BannerSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function BannerSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const form = useSettingForm(settings.banner.value, (value) => save('banner', value), {
     name: 'banner',
     version: settings.banner.version,

@@ -8,15 +8,15 @@ import { maxClosingReason, type SettingValue } from '../shop-settings.ts'
 import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 /** `until`: the value of a datetime-local field. */
 type Typed = { closed: boolean; until: string; reason: string }
 
 /** The switch that stops selling, with the day when selling starts again. */
-export function ClosingSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function ClosingSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const form = useSettingForm(asTyped(settings.closing.value), (typed) => save('closing', asValue(typed)), {
     name: 'closing',
     version: settings.closing.version,

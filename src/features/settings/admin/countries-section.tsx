@@ -9,15 +9,15 @@ import { dutyRuleOf } from '../duties.ts'
 import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 const [homeZone, ...abroad]: readonly Zone[] = shop.zones
 const home = homeZone?.countries[0] ?? 'GB'
 
 /** The countries of the zones, each with a switch of its own, and what the shop knows of their customs. */
-export function CountriesSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function CountriesSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const form = useSettingForm(settings.countries_off.value, (value) => save('countries_off', value), {
     name: 'countries_off',
     version: settings.countries_off.version,

@@ -11,12 +11,12 @@ import { AddDaysOff } from './add-days-off.tsx'
 import { DaysOffPreviewNote } from './days-off-preview.tsx'
 import { SettingEffect } from './effect.tsx'
 import { countWorkingDays, publicHolidays, rangeLabel } from './range-labels.ts'
+import type { Settings } from './settings.contract.ts'
 import { type SaveSetting, useDaysOffPreview } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 /** The days off that the owner adds to weekends and bank holidays. */
-export function DaysOffSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function DaysOffSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const ranges = settings.days_off.value
   const now = new Date(settings.now)
   const ahead = ranges.filter(({ until }) => until >= shopDate(now))

@@ -8,14 +8,14 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type GuaranteeNotice, guaranteeSource, missingNotices, noticeBucket, noticeLanguages } from '../guarantee.ts'
 import { SettingEffect } from './effect.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 
 const languages = Object.entries(noticeLanguages).map(([id, name]) => ({ id, name }))
 const nameOf = (language: string) => noticeLanguages[language as keyof typeof noticeLanguages] ?? language
 
 /** The official notices on the legal guarantee, a file for each language. */
-export function GuaranteeSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function GuaranteeSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const held = settings.guarantee_notices.value
   const [language, setLanguage] = useState('de')
   const [problem, setProblem] = useState<string | null>(null)
@@ -106,7 +106,7 @@ async function upload(file: File, language: string): Promise<string> {
   return new URL(bucket.getPublicUrl(name).data.publicUrl).pathname
 }
 
-function effectOf({ zones_off, countries_off, closed_by_law, guarantee_notices }: SettingsResponse): string {
+function effectOf({ zones_off, countries_off, closed_by_law, guarantee_notices }: Settings): string {
   const open = shop.zones
     .filter(({ id }) => !zones_off.value.includes(id))
     .flatMap(({ countries }) => countries)

@@ -7,12 +7,12 @@ import { Link } from '#ui/link.tsx'
 import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 /** When the shop opens or opened. */
-export function LaunchSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function LaunchSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const { value: held, fixed } = settings.launch_at
   const now = new Date(settings.now)
   const form = useSettingForm(

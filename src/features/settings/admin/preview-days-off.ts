@@ -4,21 +4,11 @@ import type { Tx } from '#platform/database/db.ts'
 import { type Day, isWorkingDay } from '../bank-holidays.ts'
 import { readShopSettings } from '../read-shop-settings.ts'
 import { type DayRange, daysIn } from '../shop-settings.ts'
+import type { DaysOffPreview } from './settings.contract.ts'
 
 const dayMs = 86_400_000
 /** The number of orders listed of each kind; all are counted. */
 const maxListed = 10
-
-type DueOrder = { order_number: string; dispatch_by: string }
-type TightOrder = DueOrder & { days_left: number; days_before: number }
-
-/** The orders that days off would affect. Days are 'YYYY-MM-DD'; at most ten orders of each kind are listed. */
-export type DaysOffPreview = {
-  /** Promised for one of these days. */
-  due: { count: number; orders: DueOrder[] }
-  /** Promised for a later day, with fewer working days to make them than before. */
-  tight: { count: number; orders: TightOrder[] }
-}
 
 type Group = { dispatch_by: string; is_made: boolean; days: number; orders: number; first: string[] }
 
@@ -26,7 +16,7 @@ type Group = { dispatch_by: string; is_made: boolean; days: number; orders: numb
  * The effect of a new range of days off on orders that have not shipped. An order is made in the working days up to its
  * promised day, as many as its slowest garment takes; an order that is ready to post needs none of them.
  */
-export async function previewDaysOff(tx: Tx, range: DayRange): Promise<DaysOffPreview> {
+export async function findAffected(tx: Tx, range: DayRange): Promise<DaysOffPreview> {
   const { productionDays, daysOff } = await readShopSettings(tx)
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const today = Date.parse(shopDate(now)) / dayMs

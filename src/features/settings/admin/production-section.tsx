@@ -8,12 +8,12 @@ import { daysIn, maxProductionDays } from '../shop-settings.ts'
 import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 /** The production time of products without their own. */
-export function ProductionSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function ProductionSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const held = settings.production_days.value
   const form = useSettingForm(String(held), (typed) => save('production_days', Number(typed)), {
     name: 'production_days',
@@ -54,7 +54,7 @@ export function ProductionSection({ settings, save }: { settings: SettingsRespon
   )
 }
 
-function whatItDoes(productionDays: number, { now, days_off }: SettingsResponse): string {
+function whatItDoes(productionDays: number, { now, days_off }: Settings): string {
   if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > maxProductionDays) {
     return `Please enter a whole number of days from 1 to ${maxProductionDays}.`
   }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { countryName } from '#base/names.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -24,20 +23,10 @@ export const settingPictures: PictureUse = {
   )`,
 }
 
-const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
-
-export const ChangeBody = z.object({
-  name: z.enum(names),
-  value: z.unknown(),
-  // As PostgreSQL writes it, to the microsecond.
-  version: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
-    .nullable(),
-})
+type Change = { name: SettingName; value: unknown }
 
 /** The value to store. Refuses bad_request, with a message for the field, for an invalid value. */
-export async function readChange(tx: Tx, { name, value }: z.output<typeof ChangeBody>): Promise<unknown> {
+export async function readChange(tx: Tx, { name, value }: Change): Promise<unknown> {
   const read = settingSchemas[name].safeParse(value)
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
   if (name === 'zones_off') refuseZones(read.data as string[])

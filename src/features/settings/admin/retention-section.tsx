@@ -5,8 +5,8 @@ import { type Retention, retentionBounds, settingSchemas } from '../shop-setting
 import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 type Typed = Record<keyof Retention, string>
@@ -18,7 +18,7 @@ const fields: { name: keyof Retention; label: string }[] = [
 ]
 
 /** How long the shop keeps what no law decides. */
-export function RetentionSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function RetentionSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const form = useSettingForm(asTyped(settings.retention.value), (typed) => save('retention', asValue(typed)), {
     name: 'retention',
     version: settings.retention.version,

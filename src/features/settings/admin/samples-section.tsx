@@ -7,14 +7,14 @@ import { maxSamplesPence, type SettingValue, settingSchemas } from '../shop-sett
 import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 type Typed = { offered: boolean; price: string }
 
 /** Whether the shop sends fabric samples, and the price of a set. */
-export function SamplesSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function SamplesSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const held = asTyped(settings.samples.value)
   const form = useSettingForm(held, (typed) => save('samples', asValue(typed)), {
     name: 'samples',

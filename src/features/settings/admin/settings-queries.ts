@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebounced } from '#admin/use-debounced.ts'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
 import type { DayRange, SettingName } from '../shop-settings.ts'
-import type { DaysOffPreview } from './preview-days-off.ts'
-import type { SettingsResponse } from './settings-response.ts'
+import type { DaysOffPreview, Settings } from './settings.contract.ts'
 
 const settingsKey = ['settings'] as const
 
@@ -12,7 +11,7 @@ const settingsKey = ['settings'] as const
 export function useSettings() {
   return useQuery({
     queryKey: settingsKey,
-    queryFn: () => readFunction<SettingsResponse>('settings'),
+    queryFn: () => read('settings'),
     refetchOnWindowFocus: false,
   })
 }
@@ -23,9 +22,9 @@ export type SaveSetting = (name: SettingName, value: unknown) => Promise<void>
 export function useSaveSetting(): SaveSetting {
   const client = useQueryClient()
   return async (name, value) => {
-    const version = client.getQueryData<SettingsResponse>(settingsKey)?.[name].version ?? null
+    const version = client.getQueryData<Settings>(settingsKey)?.[name].version ?? null
     try {
-      client.setQueryData(settingsKey, await callFunction<SettingsResponse>('settings', { name, value, version }))
+      client.setQueryData(settingsKey, await call('settings', { name, value, version }))
     } catch (error) {
       const { code, isUnreachable } = toRequestError(error)
       // Without a response the change may have been saved.
@@ -46,9 +45,7 @@ export function useDaysOffPreview(range: DayRange | null): { state: PreviewState
   const debounced = useDebounced(range, typingPauseMs)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['days-off-preview', debounced],
-    queryFn: () =>
-      readFunction<DaysOffPreview>(`days-off-preview?${new URLSearchParams(debounced as Record<string, string>)}`),
-    enabled: debounced !== null,
+    queryFn: debounced ? () => read('days-off-preview', debounced) : skipToken,
     gcTime: 0,
   })
   return { state: previewState(), retry: () => void refetch() }

@@ -1,68 +1,42 @@
-import { type Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import { requireAdministrator } from '#platform/auth/require-administrator.ts'
-import type { Db, Tx } from '#platform/database/db.ts'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
-import { requestContextOf } from '#platform/http/identity/request-context.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { retentionOf, type SettingSources, shopSettingsOf } from '../read-shop-settings.ts'
 import { holdSelling } from '../selling-lock.ts'
-import { DayRangeSchema, type MakerSetting, noMaker, type SettingName, settingSchemas } from '../shop-settings.ts'
-import { previewDaysOff } from './preview-days-off.ts'
-import { ChangeBody, readChange } from './read-change.ts'
-import type { SettingsResponse } from './settings-response.ts'
+import { type MakerSetting, noMaker, type SettingName, settingSchemas } from '../shop-settings.ts'
+import { findAffected } from './preview-days-off.ts'
+import { readChange } from './read-change.ts'
+import { changeSettings, type Settings as OwnSettings, previewDaysOff, readSettings } from './settings.contract.ts'
 
-type SettingsDeps = { db: Db; settings: Settings; settingSources: SettingSources }
+type SettingsDeps = { settings: Settings; settingSources: SettingSources }
 
-/**
- * The owner's settings, mounted at /functions/v1 for administrators only. GET settings returns the current values; POST
- * settings `{ name, value, version }` changes one of them and returns the same. Refuses bad_request with a message for
- * the field, and conflict where the version is outdated. GET days-off-preview?from=&until= returns the orders that
- * those days off would affect. A launch of the environment cannot be changed here.
- */
-export function settingsApi({ db, settings, settingSources }: SettingsDeps): Hono<Env> {
-  async function administrator(c: Context<Env>): Promise<string> {
-    c.header('Cache-Control', 'no-store')
-    return (await requireAdministrator(db, c)).userId
-  }
-
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .get('/settings', async (c) => {
-      await administrator(c)
-      return c.json(await db.asService((tx) => readSettings(tx, settingSources)))
-    })
-    .get('/days-off-preview', async (c) => {
-      await administrator(c)
-      const range = DayRangeSchema.parse(c.req.query())
-      return c.json(await db.asService((tx) => previewDaysOff(tx, range)))
-    })
-    .post('/settings', async (c) => {
-      const userId = await administrator(c)
-      const body = ChangeBody.parse(await c.req.json())
+/** The owner's settings. A launch of the environment cannot be changed here. */
+export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<Env> {
+  return endpoints(
+    handle(readSettings, ({ db }) => db.asService((tx) => currentSettings(tx, settingSources))),
+    handle(previewDaysOff, ({ db, query }) => db.asService((tx) => findAffected(tx, query))),
+    handle(changeSettings, async ({ c, body, asCaller }) => {
       if (body.name === 'launch_at' && settingSources.launchAt) {
         throw new AppError('bad_request', 'LAUNCH_AT is set on the server, and it decides when the shop opens.')
       }
-      // As the administrator, for the audit log.
-      const saved = await db.as(
-        { role: 'service_role', sub: userId },
-        async (tx) => {
-          await changeSetting(tx, { ...body, value: await readChange(tx, body) })
-          return readSettings(tx, settingSources)
-        },
-        requestContextOf(c),
-      )
+      const saved = await asCaller(async (tx) => {
+        await changeSetting(tx, { ...body, value: await readChange(tx, body) })
+        return currentSettings(tx, settingSources)
+      })
       // Updates this process's memory at once. If this read fails, the change notification causes another.
       await settings.reread().catch((error: unknown) => c.var.log.warn({ error }, 'settings will be read again'))
-      return c.json(saved)
-    })
+      return saved
+    }),
+  )
 }
 
-async function readSettings(tx: Tx, sources: SettingSources): Promise<SettingsResponse> {
+async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSettings> {
   const rows = await tx
     .selectFrom('private.settings')
     .select(['name', 'value', sql<string>`updated_at::text`.as('version')])

@@ -6,12 +6,12 @@ import { AccountSection } from '#ui/account-section.tsx'
 import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
+import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 /** The delivery zones. The shop's own country is always on. */
-export function ZonesSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function ZonesSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
   const form = useSettingForm(settings.zones_off.value, (value) => save('zones_off', value), {
     name: 'zones_off',
     version: settings.zones_off.version,

@@ -1,0 +1,12 @@
+import * as settings from '#features/settings/admin/settings.contract.ts'
+import * as shopTerms from '#features/settings/shop-terms.contract.ts'
+import * as list from '#features/subscribers/list.contract.ts'
+
+/** Every endpoint under /functions/v1. The platform's client knows them by this list. */
+export const contracts = [...Object.values(settings), ...Object.values(shopTerms), ...Object.values(list)]
+
+declare module '#platform/http/contract.ts' {
+  interface Endpoints {
+    all: typeof contracts
+  }
+}

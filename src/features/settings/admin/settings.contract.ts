@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { contract } from '#platform/http/contract.ts'
+import { DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
+
+const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
+const { closing, guarantee_notices, samples, maker, retention } = settingSchemas
+
+/** The stored value of a setting. `version`: null until its first change; a change sends it back. */
+function stored<Value extends z.ZodType>(value: Value) {
+  return z.object({ value, version: z.string().nullable() })
+}
+
+/** Times are ISO, days 'YYYY-MM-DD'. */
+const Settings = z.object({
+  /** The shop's clock. */
+  now: z.string(),
+  /** `fixed`: the environment's LAUNCH_AT decides, so the value cannot be changed here. */
+  launch_at: stored(z.string()).extend({ fixed: z.boolean() }),
+  closing: stored(closing),
+  banner: stored(z.string()),
+  zones_off: stored(z.array(z.string())),
+  countries_off: stored(z.array(z.string())),
+  guarantee_notices: stored(guarantee_notices),
+  /** Countries closed because a live shop names no responsible person. */
+  closed_by_law: z.array(z.string()),
+  production_days: stored(z.int()),
+  days_off: stored(z.array(DayRangeSchema)),
+  samples: stored(samples),
+  maker: stored(maker),
+  retention: stored(retention),
+})
+export type Settings = z.output<typeof Settings>
+
+export const readSettings = contract({
+  name: 'settings',
+  method: 'GET',
+  caller: 'administrators',
+  response: Settings,
+})
+
+/** Changes one setting. Refuses bad_request with a message for the field. */
+export const changeSettings = contract({
+  name: 'settings',
+  method: 'POST',
+  caller: 'administrators',
+  request: z.object({
+    name: z.enum(names),
+    value: z.unknown(),
+    // As PostgreSQL writes it, to the microsecond.
+    version: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
+      .nullable(),
+  }),
+  response: Settings,
+  refuses: ['bad_request', 'conflict'],
+})
+
+const DueOrder = z.object({ order_number: z.string(), dispatch_by: z.string() })
+const TightOrder = DueOrder.extend({ days_left: z.int(), days_before: z.int() })
+
+/** The orders that days off would affect. Days are 'YYYY-MM-DD'; at most ten orders of each kind are listed. */
+export const previewDaysOff = contract({
+  name: 'days-off-preview',
+  method: 'GET',
+  caller: 'administrators',
+  query: DayRangeSchema,
+  response: z.object({
+    /** Promised for one of these days. */
+    due: z.object({ count: z.int(), orders: z.array(DueOrder) }),
+    /** Promised for a later day, with fewer working days to make them than before. */
+    tight: z.object({ count: z.int(), orders: z.array(TightOrder) }),
+  }),
+})
+export type DaysOffPreview = z.output<typeof previewDaysOff.response>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Who may call an endpoint. Users and administrators need aal2 where the account has a second factor. */
+export type Caller = 'everyone' | 'users' | 'administrators' | 'the service'
+
+/**
+ * One endpoint under /functions/v1: a value for the server, the tests and `docs/api.md`, and a type for the browser.
+ * `query` is of a GET, whose address carries texts; `request` is the JSON body of a POST. A handler builds a
+ * `textFile` or a `page` itself. `refuses`: the codes besides those that every endpoint shares.
+ */
+export type Contract = {
+  name: string
+  method: 'GET' | 'POST'
+  caller: Caller
+  query?: z.ZodType<unknown, Readonly<Record<string, string | undefined>>>
+  request?: z.ZodType<unknown, object>
+  /** The body may be a form too, which the handler reads; `body` is null then. */
+  form?: true
+  response: z.ZodType
+  refuses?: readonly string[]
+}
+
+/** Responses that are no JSON: a file of text, and a page or the redirect to one. */
+export const textFile = z.string().meta({ title: 'text' })
+export const page = z.never().meta({ title: 'page' })
+
+/** Keeps the schemas' own types. */
+export function contract<const C extends Contract>(contract: C): C {
+  return contract
+}
+
+/** The application's contracts, which it declares where it lists them: `interface Endpoints { all: typeof contracts }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: applications extend it
+export interface Endpoints {}
+
+type All = Endpoints extends { all: readonly (infer C)[] } ? Extract<C, Contract> : never
+type Of<Method extends Contract['method'], Name> = Extract<All, { method: Method; name: Name }>
+
+export type GetName = Extract<All, { method: 'GET' }>['name']
+export type PostName = Extract<All, { method: 'POST' }>['name']
+
+/** A response as the caller reads it. */
+export type GetResponse<Name> = z.output<Of<'GET', Name>['response']>
+export type PostResponse<Name> = z.output<Of<'POST', Name>['response']>
+
+/** What a caller sends; without a schema there is nothing to send. */
+export type QueryOf<Name> = Of<'GET', Name> extends { query: infer Schema } ? z.input<Schema> : Nothing
+export type BodyOf<Name> = Of<'POST', Name> extends { request: infer Schema } ? z.input<Schema> : Nothing
+type Nothing = Readonly<Record<string, never>>

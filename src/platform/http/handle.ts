@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
+import { requireAdministrator } from '../auth/require-administrator.ts'
+import type { Claims, Db, Tx } from '../database/db.ts'
+import type { Contract } from './contract.ts'
+import type { Env } from './env.ts'
+import { AppError } from './errors/app-error.ts'
+import { requestContextOf } from './identity/request-context.ts'
+import { getSignedIn } from './identity/signed-in.ts'
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type SignedIn = Claims & { sub: string }
+
+/** What a handler gets: the caller and the request are checked. */
+type Call<C extends Contract> = {
+  c: Context<Env>
+  /** Its transactions carry the request's id and the client's address, which triggers write to the audit log. */
+  db: Db
+  claims: C['caller'] extends 'users' | 'administrators' ? SignedIn : Claims
+  query: Parsed<C['query']>
+  body: Parsed<C['request']> | (C['form'] extends true ? null : never)
+  /** One transaction as the service with the caller's id, for the audit log. */
+  asCaller<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export type Endpoint = { contract: Contract; respond: (c: Context<Env>) => Promise<Response> }
+
+/**
+ * Puts a handler behind its contract: the caller is checked, then the request is validated. A response that is not as
+ * the contract says is a fault in development and in tests; in production it is not looked at.
+ */
+export function handle<C extends Contract, Answer>(
+  contract: C & { response: z.ZodType<unknown, Answer> },
+  work: (call: Call<C>) => Promise<Answer | Response>,
+): Endpoint {
+  return {
+    contract,
+    async respond(c) {
+      const claims = await checkCaller(contract, c)
+      const { sub } = claims
+      const db = withContext(c)
+      const answer = await work({
+        c,
+        db,
+        claims: claims as Call<C>['claims'],
+        query: contract.query?.parse(c.req.query()) as Call<C>['query'],
+        body: (contract.form && mediaTypeOf(c) !== 'application/json'
+          ? null
+          : contract.request?.parse(await c.req.json())) as Call<C>['body'],
+        asCaller: (work) => db.as({ role: 'service_role', ...(sub && { sub }) }, work),
+      })
+      if (answer instanceof Response) return answer
+      const response = c.json(answer)
+      if (!import.meta.env?.PROD) checkResponse(contract, await response.clone().json())
+      return response
+    },
+  }
+}
+
+/** The endpoints of one subject, to be mounted at /functions/v1. */
+export function endpoints(...all: Endpoint[]): Hono<Env> {
+  const api = new Hono<Env>()
+  for (const { contract, respond } of all) api.on(contract.method, `/${contract.name}`, respond)
+  return api
+}
+
+async function checkCaller({ caller }: Contract, c: Context<Env>): Promise<Claims> {
+  if (caller === 'administrators') return (await requireAdministrator(c.var.db, c)).claims
+  if (caller === 'users') return getSignedIn(c)
+  const { claims } = c.var
+  if (caller === 'everyone' || claims.role === 'service_role') return claims
+  throw new AppError(claims.role === 'anon' ? 'unauthorized' : 'forbidden', 'Only the service key may call this.')
+}
+
+/** The type of the body, in lower case and without its parameters; empty without one. */
+export function mediaTypeOf(c: Context<Env>): string {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+function withContext(c: Context<Env>): Db {
+  const { db } = c.var
+  const context = requestContextOf(c)
+  return {
+    ...db,
+    as: (claims, work, own = context) => db.as(claims, work, own),
+    asService: (work, own = context) => db.asService(work, own),
+  }
+}
+
+function checkResponse({ method, name, response }: Contract, sent: unknown): void {
+  const { data, error } = response.safeParse(sent)
+  if (error) throw new Error(`${method} ${name} answers against its contract: ${error.message}`, { cause: error })
+  if (!isDeepStrictEqual(data, sent)) throw new Error(`${method} ${name} sends what is not in its contract`)
+}
