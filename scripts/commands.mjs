@@ -110,6 +110,7 @@ export const commands = {
   'db:migrate': script('scripts/shop.ts', 'db', 'migrate'),
   'db:reset': script('scripts/shop.ts', 'db', 'reset'),
   'db:types': script('scripts/db-types.ts'),
+  'api:docs': script('scripts/api-docs.ts'),
   seed: script('scripts/seed.ts'),
 }
 
@@ -127,6 +128,7 @@ const staticChecks = [
   ['or in SQL', ['scripts/check-sql.ts']],
   ['messages read by code', ['scripts/check-messages.ts']],
   ['migrations', ['scripts/check-migrations.ts']],
+  ['docs/api.md', ['scripts/api-docs.ts', '--check']],
   ['unused code', [knip]],
   ['hashes of the packages', ['scripts/check-lock-file.ts']],
 ]
