@@ -15,7 +15,13 @@ export default defineConfig(({ command }) => ({
     client: {
       // supabase-js reads it once on its own, also where its store is ours, and fails where the browser throws.
       define: { 'globalThis.localStorage': 'undefined' },
-      build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } } },
+      build: {
+        rollupOptions: {
+          // A constant is written where it is used: importing it takes more bytes.
+          optimization: { inlineConst: true },
+          output: { codeSplitting: { groups: [{ name: sharedFile }] } },
+        },
+      },
     },
     ssr: {
       // Loaded from its package, all 2,091 icons would take 20 MB of memory. The build includes those that pages use.

@@ -13,6 +13,7 @@ import { formatPence, poundsFromPence } from '#base/money.ts'
 import { useStoredValue } from '#base/stored-value.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -157,7 +158,7 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <marksPart.Place part={{ klarna }} />
-          <p className="text-ink-soft text-small">You pay on Stripe’s own page; we never see your card.</p>
+          <p className="text-ink-soft text-small">{`You pay on ${providerInTexts}’s own page; we never see your card.`}</p>
         </div>
         <noscript>
           <p className="mt-3 text-ink-soft text-small">To use the cart, please switch on JavaScript in your browser.</p>

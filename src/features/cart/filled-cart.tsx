@@ -4,6 +4,7 @@ import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { StorageNote } from '#ui/storage-note.tsx'
@@ -84,10 +85,10 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
           {pause?.text}
         </p>
         <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
-          {busy ? 'Processing...' : 'Checkout with Stripe'}
+          {busy ? 'Processing...' : `Checkout with ${providerInTexts}`}
         </Button>
         <p className="mt-2.5 text-balance text-center text-ink-soft text-small">
-          {facts ? paymentNote(klarnaEnd) : 'Secure payment via Stripe'}
+          {facts ? paymentNote(klarnaEnd) : `Secure payment via ${providerInTexts}`}
         </p>
         {/* On a low screen the garments need the room. */}
         <div className="mt-2 flex justify-center [@media(height<45rem)]:hidden">
@@ -101,8 +102,8 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
 /** `klarnaEnd`: Klarna's last dispatch day, when this cart is dispatched later. */
 function paymentNote(klarnaEnd: string | null): string {
   return klarnaEnd
-    ? `Secure payment via Stripe • Klarna isn’t available for dispatch after ${klarnaEnd}`
-    : 'Secure payment via Stripe • Klarna available'
+    ? `Secure payment via ${providerInTexts} • Klarna isn’t available for dispatch after ${klarnaEnd}`
+    : `Secure payment via ${providerInTexts} • Klarna available`
 }
 
 /** The pause of the terms, unless it has ended since they were read. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /**
- * The cards that Stripe takes for a British shop, and Klarna where it is offered. Wallets have no mark: Stripe offers
+ * The cards that a British shop takes, and Klarna where it is offered. Wallets have no mark: the payment page offers
  * them by device and by the owner's settings, which the shop cannot know.
  */
 export function PaymentMarks({ klarna }: { klarna: boolean }) {

@@ -3,13 +3,14 @@ import { formatClockAndZone } from '#base/shop-time.ts'
 import { countSoldPieces, findReservations, type Reservation } from '#features/catalogue/preorders/preorder-stock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { type ProviderName, paymentProviders } from '#platform/payments/providers.ts'
 import type { CheckoutNetwork } from './checkout-request.ts'
 import type { PricedLine } from './price-cart.ts'
 
-/**
- * Lifetime of a payment page with a limited garment, in minutes: Stripe's minimum of 30, plus one to create the page.
- */
-export const reservationMinutes = 31
+/** Lifetime of a payment page with a limited garment, in minutes: the provider's shortest, plus one to create the page. */
+export function reservationMinutes(provider: ProviderName): number {
+  return paymentProviders[provider].minPageMinutes + 1
+}
 
 /** Maximum unpaid pieces of one limited garment: per cart, and across all open payment pages of a network. */
 const mostInCart = 4
@@ -22,6 +23,7 @@ const overdueMs = 5 * minuteMs
 type PreorderRequest = {
   lines: readonly PricedLine[]
   network: CheckoutNetwork
+  provider: ProviderName
   /** The cart's own open order; its pieces are released before new ones are reserved. */
   replaces: string | null
 }
@@ -32,7 +34,10 @@ type PreorderRequest = {
  * share. Locks the garment's row until `tx` ends, so that concurrent carts count one another; garments without a limit
  * are not locked.
  */
-export async function assertPreorderStock(tx: Tx, { lines, network, replaces }: PreorderRequest): Promise<void> {
+export async function assertPreorderStock(
+  tx: Tx,
+  { lines, network, provider, replaces }: PreorderRequest,
+): Promise<void> {
   const limited = lines.filter((line) => line.preorderLimit !== null)
   // One lock order for all carts, which rules out a deadlock.
   const ids = [...new Set(limited.map((line) => line.productId))].sort()
@@ -46,7 +51,9 @@ export async function assertPreorderStock(tx: Tx, { lines, network, replaces }: 
     if (limit === null) continue
     const left = limit - (await countSoldPieces(tx, id))
     const others = (await findReservations(tx, id)).filter(({ orderId }) => orderId !== replaces)
-    const reason = findConflict({ lines: limited.filter((line) => line.productId === id), left, others, network, now })
+    const own = limited.filter((line) => line.productId === id)
+    const minutes = reservationMinutes(provider)
+    const reason = findConflict({ lines: own, left, others, network, now, minutes })
     if (reason) throw reason
   }
 }
@@ -59,14 +66,16 @@ type Stock = {
   others: Reservation[]
   network: CheckoutNetwork
   now: Date
+  /** How long a new reservation lasts. */
+  minutes: number
 }
 
-function findConflict({ lines, left, others, network, now }: Stock): AppError | null {
+function findConflict({ lines, left, others, network, now, minutes }: Stock): AppError | null {
   const name = lines[0]?.name ?? ''
   const wanted = lines.reduce((sum, line) => sum + line.quantity, 0)
   if (wanted > left) return preorderError('unavailable', { lines, message: soldOut(name, left) })
   if (wanted > mostInCart) {
-    const retryAt = minuteAfter(now.getTime() + reservationMinutes * minuteMs)
+    const retryAt = minuteAfter(now.getTime() + minutes * minuteMs)
     return preorderError('reserved', { lines, message: cartIsFull(name, mostInCart), retryAt, now })
   }
   const own = others.filter((reservation) => reservation.network === network.hash)
@@ -74,13 +83,13 @@ function findConflict({ lines, left, others, network, now }: Stock): AppError | 
   const ofNetwork = most - countPieces(own)
   const free = left - countPieces(others)
   if (wanted > ofNetwork && !network.isShared) {
-    const retryAt = releaseTime(own, wanted - ofNetwork, now)
+    const retryAt = releaseTime(own, wanted - ofNetwork, now, minutes)
     const message = networkIsFull({ name, most, free: Math.min(ofNetwork, free), retryAt })
     return preorderError('reserved', { lines, message, retryAt, now })
   }
   const available = Math.min(free, ofNetwork)
   if (wanted > available) {
-    const retryAt = releaseTime(wanted > free ? others : own, wanted - available, now)
+    const retryAt = releaseTime(wanted > free ? others : own, wanted - available, now, minutes)
     return preorderError('reserved', {
       lines,
       message: othersReserved({ name, free: available, retryAt }),
@@ -92,7 +101,7 @@ function findConflict({ lines, left, others, network, now }: Stock): AppError | 
 }
 
 /** The whole minute by which this many pieces are released if no page is paid. */
-function releaseTime(reservations: Reservation[], pieces: number, now: Date): Date {
+function releaseTime(reservations: Reservation[], pieces: number, now: Date, minutes: number): Date {
   const ends = reservations
     .flatMap(({ until, pieces }) => (until ? [{ at: until.getTime(), pieces }] : []))
     .filter(({ at }) => at > now.getTime() - overdueMs)
@@ -102,7 +111,7 @@ function releaseTime(reservations: Reservation[], pieces: number, now: Date): Da
     released += end.pieces
     if (released >= pieces) return minuteAfter(Math.max(end.at, now.getTime()))
   }
-  return minuteAfter(now.getTime() + reservationMinutes * minuteMs)
+  return minuteAfter(now.getTime() + minutes * minuteMs)
 }
 
 /** The next whole minute by which the job, which runs twice a minute, has released a page that expires at `time`. */

@@ -8,6 +8,7 @@ import { countryInText, type DeliveryService, deliveryServices, zoneOf } from '#
 import { dispatchAllBy, dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { type ProviderName, paymentProviders } from '#platform/payments/providers.ts'
 import type { PricedLine } from './price-cart.ts'
 
 /** The terms of an order, frozen when its payment page is created. Days have the form `2026-12-04`. */
@@ -29,15 +30,9 @@ export type Terms = {
 /** The delivery zones and production days in force now. */
 export type SellingTerms = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff' | 'deliversToNorthernIreland'>
 
-/** Card payments are free or at least 30p. */
-const smallestCharge = pence(30)
-
-/** Stripe's maximum charge in GBP; the amount columns hold it with delivery on top. */
-const largestCharge = pence(99_999_999)
-
 /**
  * The terms of a cart. Refuses country_unavailable for a country without delivery, amount_too_small for a total between
- * zero and the smallest charge, and bad_request for a total above the largest.
+ * zero and the provider's smallest charge, and bad_request for a total above its largest.
  */
 export function termsOf({
   lines,
@@ -47,6 +42,7 @@ export function termsOf({
   giftNote = null,
   orderedAt,
   settings,
+  provider,
 }: {
   lines: readonly PricedLine[]
   discountCode: UsableDiscount | null
@@ -55,7 +51,9 @@ export function termsOf({
   giftNote?: string | null
   orderedAt: Date
   settings: SellingTerms
+  provider: ProviderName
 }): Terms {
+  const { smallestChargePence, largestChargePence } = paymentProviders[provider]
   const amounts = lines.map((line) => pence(line.unitPence * line.quantity))
   const subtotal = sumPence(amounts)
   const discount = discountPence(subtotal, discountCode?.percent ?? 0)
@@ -67,11 +65,11 @@ export function termsOf({
     throw new AppError('country_unavailable', notThere(country), { status: 400 })
   }
   const totals = services.map((service) => goodsPence + service.pricePence)
-  if (totals.some((total) => total > 0 && total < smallestCharge)) {
-    const message = `The smallest amount we can charge to a card is ${formatPence(smallestCharge)}. Please add something to your cart.`
+  if (totals.some((total) => total > 0 && total < smallestChargePence)) {
+    const message = `The smallest amount we can charge to a card is ${formatPence(pence(smallestChargePence))}. Please add something to your cart.`
     throw new AppError('amount_too_small', message)
   }
-  if (totals.some((total) => total > largestCharge)) {
+  if (totals.some((total) => total > largestChargePence)) {
     throw new AppError(
       'bad_request',
       'This is more than we can take in one card payment. Please write to us about a large order.',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { minPageMinutes } from '#platform/payments/provider.ts'
+import { paymentProviders } from '#platform/payments/providers.ts'
 import { type CheckoutDeps, expireOrder, openPage } from './payment-page.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function finishCheckouts(paymentDeps: CheckoutDeps): Promise<void> 
   const { db, log, provider } = paymentDeps
   const isOver = sql<boolean>`payment_session_expires_at <= shop_now()`
   const isTooLate = sql<boolean>`(payment_session_expires_at <= shop_now() + case when payment_state = 'creating'
-    then ${minPageMinutes} * interval '1 minute' else interval '0' end)`
+    then ${paymentProviders[provider.name].minPageMinutes} * interval '1 minute' else interval '0' end)`
   const orders = await db.asService((tx) =>
     tx
       .selectFrom('pre_orders')

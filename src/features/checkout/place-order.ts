@@ -10,7 +10,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { minPageMinutes, type PaymentProvider } from '#platform/payments/provider.ts'
+import { type ProviderName, paymentProviders } from '#platform/payments/providers.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { assertPreorderStock, reservationMinutes } from './assert-preorder-stock.ts'
 import { fingerprint, type Terms, termsOf } from './cart-terms.ts'
@@ -18,8 +18,10 @@ import { type CheckoutNetwork, type CheckoutRequest, mergeLines } from './checko
 import { priceCart } from './price-cart.ts'
 
 /** Minimum remaining lifetime for a payment page to be reused or created. */
-const enoughLife = sql`case payment_state when 'creating' then ${minPageMinutes} * interval '1 minute'
-  else interval '5 minutes' end`
+function enoughLife(provider: ProviderName) {
+  return sql`case payment_state when 'creating' then ${paymentProviders[provider].minPageMinutes} * interval '1 minute'
+    else interval '5 minutes' end`
+}
 
 /** The picture that a garment had when it was ordered: the order's page and e-mails show it. */
 export const orderPictures: PictureUse = {
@@ -32,7 +34,7 @@ export const orderPictures: PictureUse = {
 
 export type OrderRequest = {
   request: CheckoutRequest
-  provider: PaymentProvider['name']
+  provider: ProviderName
   settingSources: SettingSources
   /** Whether the order is a trial by an administrator, which a pause does not stop. */
   isTrial?: boolean
@@ -65,12 +67,13 @@ export async function placeOrder(
     giftNote,
     settingSources,
     isTrial,
+    provider,
   })
   const cartFingerprint = fingerprint(terms)
-  const open = cartId ? await findOpen(tx, cartId) : null
+  const open = cartId ? await findOpen(tx, { cartId, provider }) : null
   const isSame = open?.cart_fingerprint === cartFingerprint && open.payment_provider === provider && open.has_life
   if (open && isSame) return { order: 'same', id: open.id }
-  await assertPreorderStock(tx, { lines: terms.lines, network, replaces: open?.id ?? null })
+  await assertPreorderStock(tx, { lines: terms.lines, network, provider, replaces: open?.id ?? null })
   const code = terms.discountCode?.code
   const holdsCode = code ? await refuseUsedUp(tx, { code, cartId: cartId ?? null, network, lock: true }) : false
   if (open) return { order: 'other', id: open.id }
@@ -97,6 +100,7 @@ async function readTerms(
     giftNote,
     settingSources,
     isTrial,
+    provider,
   }: {
     requested: CheckoutRequest['items']
     discountCode?: string | null | undefined
@@ -105,6 +109,7 @@ async function readTerms(
     giftNote: string | null | undefined
     settingSources: SettingSources
     isTrial: boolean
+    provider: ProviderName
   },
 ): Promise<Terms> {
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
@@ -114,14 +119,15 @@ async function readTerms(
   const lines = await priceCart(tx, requested)
   const subtotal = pence(lines.reduce((sum, line) => sum + line.unitPence * line.quantity, 0))
   const discountCode = typed?.trim() ? await getUsableDiscount(tx, { typed, subtotal }) : null
-  return termsOf({ lines, discountCode, country, service, giftNote: giftNote || null, orderedAt: now, settings })
+  const chosen = { country, service, giftNote: giftNote || null }
+  return termsOf({ lines, discountCode, ...chosen, orderedAt: now, settings, provider })
 }
 
-function findOpen(tx: Tx, cartId: string) {
+function findOpen(tx: Tx, { cartId, provider }: { cartId: string; provider: ProviderName }) {
   return tx
     .selectFrom('pre_orders')
     .select(['id', 'cart_fingerprint', 'payment_provider'])
-    .select(sql<boolean>`payment_session_expires_at > shop_now() + ${enoughLife}`.as('has_life'))
+    .select(sql<boolean>`payment_session_expires_at > shop_now() + ${enoughLife(provider)}`.as('has_life'))
     .where('cart_id', '=', cartId)
     .where('payment_state', 'in', ['creating', 'open'])
     .executeTakeFirst()
@@ -134,7 +140,7 @@ type NewOrder = {
   terms: Terms
   cartId: string | null
   cartFingerprint: string
-  provider: string
+  provider: ProviderName
   userId: string | null
   network: CheckoutNetwork
   /** Whether the order's discount code is a limited one. */
@@ -154,7 +160,7 @@ export async function addOrder(
   const { lines, discountCode, subtotal, discount, services } = terms
   const { names, sizes } = summaryOf(lines)
   const isLimited = holdsCode || lines.some((line) => line.preorderLimit !== null)
-  const minutes = isLimited ? reservationMinutes : unlimitedMinutes
+  const minutes = isLimited ? reservationMinutes(provider) : unlimitedMinutes
   const order = {
     product_name: names,
     product_size: sizes,

@@ -121,6 +121,7 @@ function readTerms({ lines, percent, country }: Cart): Terms {
     country,
     orderedAt,
     settings: { zones: shop.zones, deliversToNorthernIreland: true, productionDays: 10, daysOff: [] },
+    provider: 'test',
   })
 }
 

@@ -6,6 +6,8 @@ import type { OrderPlace } from '#features/orders/admin/api/order-views.ts'
 import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
 import { titleOf } from '#features/payments/admin/money-page/discrepancy-labels.ts'
 import type { Peer } from '#platform/database/outages.ts'
+import type { ProviderInfo } from '#platform/payments/provider-info.ts'
+import { type ProviderLabel, paymentProviders } from '#platform/payments/providers.ts'
 import { nameOfJob } from '../jobs/job-labels.ts'
 import type { Problem } from './problem.ts'
 
@@ -32,7 +34,7 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
         cure: waiting,
       }
     case 'peer_down':
-      return { key: `peer ${problem.peer}`, ...peers[problem.peer] }
+      return { key: `peer ${problem.peer}`, ...describePeer(problem.peer) }
     case 'payments_unsettled':
       return {
         key: 'unsettled',
@@ -135,12 +137,18 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
   }
 }
 
-const peers: Record<Peer, Omit<ProblemLine, 'key'>> = {
-  Stripe: {
-    title: 'Stripe is not answering.',
+function describePeer(peer: Peer): Omit<ProblemLine, 'key'> {
+  const provider = Object.values<ProviderInfo>(paymentProviders).find(({ label }) => label === peer)
+  if (!provider) return peers[peer as Exclude<Peer, ProviderLabel>]
+  const { label, statusUrl } = provider
+  return {
+    title: `${label} is not answering.`,
     detail: 'Customers can’t pay until it does. The shop keeps trying.',
-    cure: { to: 'https://status.stripe.com', label: 'Stripe’s status page' },
-  },
+    cure: statusUrl ? { to: statusUrl, label: `${label}’s status page` } : null,
+  }
+}
+
+const peers: Record<Exclude<Peer, ProviderLabel>, Omit<ProblemLine, 'key'>> = {
   'mail server': {
     title: 'The mail server is not answering.',
     detail: 'E-mails wait, and are sent as soon as it does.',

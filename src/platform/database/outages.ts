@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
+import type { ProviderLabel } from '../payments/providers.ts'
 import { traceCall } from '../tracing.ts'
 
 /** The peers that the application depends on, as the log names them. */
-export type Peer = 'database' | 'Stripe' | 'mail server' | 'image store'
+export type Peer = 'database' | ProviderLabel | 'mail server' | 'image store'
 
 type Outage = { peer: Peer; sinceMs: number; lastMs: number; affected: number }
 

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { paymentProviders } from '../payments/providers.ts'
+
+const paymentOrigins = Object.values(paymentProviders).flatMap(({ pageOrigin }) => pageOrigin ?? [])
 
 /** The origins of a captcha's script, frame and requests, from its provider's documentation. */
 const captchas = {
@@ -27,7 +30,7 @@ export function contentSecurityPolicy(scripts: readonly string[], { captcha, has
     "font-src 'self'",
     `connect-src ${["'self'", ...others].join(' ')}`,
     "manifest-src 'self'",
-    "form-action 'self' https://checkout.stripe.com",
+    `form-action ${["'self'", ...paymentOrigins].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

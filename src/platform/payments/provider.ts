@@ -25,7 +25,7 @@ export type SessionRequest = {
   /** The countries the order may be sent to, the customer's own first. */
   countries: string[]
   idempotencyKey: string
-  /** At least `minPageMinutes` after the page is created. */
+  /** At least the provider's `minPageMinutes` after the page is created. */
   expiresAt: Date
   /** The provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
   successUrl: string
@@ -35,9 +35,6 @@ export type SessionRequest = {
   /** Excludes Klarna: the order is dispatched later than its rules allow. */
   withoutKlarna?: boolean
 }
-
-/** Stripe's minimum lifetime of a payment page, in minutes. */
-export const minPageMinutes = 30
 
 export type OpenSession = { id: string; url: string; expiresAt: Date }
 

@@ -6,6 +6,7 @@ import { testInfo } from './test/test-info.ts'
 export const paymentProviders = { stripe: stripeInfo, test: testInfo } satisfies Record<string, ProviderInfo>
 
 export type ProviderName = keyof typeof paymentProviders
+export type ProviderLabel = (typeof paymentProviders)[ProviderName]['label']
 
 /** The information about a provider of an order; null for a name that is not in the list. */
 export function findProvider(name: string): ProviderInfo | null {

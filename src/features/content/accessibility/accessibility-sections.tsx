@@ -1,3 +1,4 @@
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
@@ -51,8 +52,8 @@ export const accessibilitySections: TextSection[] = [
           a way.
         </li>
         <li>
-          You pay on a page run by Stripe, our payment provider, who are responsible for its accessibility. If it stops
-          you, write to us and we’ll find another way.
+          You pay on a page run by {providerInTexts}, our payment provider, who are responsible for its accessibility.
+          If it stops you, write to us and we’ll find another way.
         </li>
         <li>
           Each picture is described in a sentence, which can’t tell you how a cloth feels. Ask, and we’ll describe it as

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import type { describeZones } from '../delivery-zones.ts'
@@ -24,8 +25,8 @@ function PaymentAnswers() {
     <>
       <Question question="How can I pay?">
         <p>
-          By card, on a page run by Stripe, our payment provider. It may also show other ways to pay that work on your
-          device or in your country.
+          By card, on a page run by {providerInTexts}, our payment provider. It may also show other ways to pay that
+          work on your device or in your country.
         </p>
       </Question>
       <Question question="Can I pay with Klarna?">
@@ -36,7 +37,7 @@ function PaymentAnswers() {
         </p>
       </Question>
       <Question question="Is it safe to pay here?">
-        <p>Yes. Your card number goes straight to Stripe and never reaches us or our server.</p>
+        <p>Yes. Your card number goes straight to {providerInTexts} and never reaches us or our server.</p>
       </Question>
       <Question question="Why doesn’t my discount code work?">
         <p>

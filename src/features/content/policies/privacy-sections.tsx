@@ -1,3 +1,4 @@
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { carriers } from '#shop-carriers'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
@@ -127,7 +128,9 @@ export const privacySections: TextSection[] = [
       <>
         <p>Only the companies we need to run the shop, and each sees only what it needs:</p>
         <ul>
-          <li>Stripe, our card payment provider, which takes your payment on its own page under its own terms;</li>
+          <li>
+            {providerInTexts}, our card payment provider, which takes your payment on its own page under its own terms;
+          </li>
           <li>the carrier ({carriers.map(({ name }) => name).join(', ')}), which needs your name and address;</li>
           <li>
             the companies that run our server and deliver our e-mail, which may include Klaviyo for launch e-mails;

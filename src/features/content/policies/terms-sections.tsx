@@ -1,4 +1,5 @@
 import { productionTimeLabels } from '#features/settings/production-time.ts'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
@@ -76,8 +77,9 @@ export const termsSections = (productionDays: number): TextSection[] => [
           </li>
           <li>Payment is taken in full before production begins, when you order. That includes pre-orders.</li>
           <li>
-            Card payments are made through a card payment provider, Stripe, on its own page. Your card number never
-            reaches us. Any other ways to pay shown there are offered by their own providers under their own terms.
+            Card payments are made through a card payment provider, {providerInTexts}, on its own page. Your card number
+            never reaches us. Any other ways to pay shown there are offered by their own providers under their own
+            terms.
           </li>
           <li>
             A discount code takes a percentage off the garments, not off delivery. You can use one code per order; a

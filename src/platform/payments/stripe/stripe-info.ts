@@ -1,9 +1,15 @@
 import type { ProviderInfo } from '../provider-info.ts'
 
-export const stripeInfo: ProviderInfo = {
-  label: 'Stripe',
+export const stripeInfo = {
+  label: 'Stripe' as const,
   paidThrough: 'Stripe',
   movesMoney: true,
+  smallestChargePence: 30,
+  // Stripe's maximum in GBP; the amount columns hold it with delivery on top.
+  largestChargePence: 99_999_999,
+  minPageMinutes: 30,
+  pageOrigin: 'https://checkout.stripe.com',
+  statusUrl: 'https://status.stripe.com',
   // The shop's webhook endpoint subscribes to all of them; docs/owner/stripe.md has the same list.
   eventTypes: {
     pages: [
@@ -24,4 +30,4 @@ export const stripeInfo: ProviderInfo = {
       'radar.early_fraud_warning.updated',
     ],
   },
-}
+} satisfies ProviderInfo

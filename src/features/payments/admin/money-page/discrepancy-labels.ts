@@ -8,6 +8,7 @@ import {
   refundEmailSentNote,
   refundFailure,
 } from '#platform/payments/payment-labels.ts'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 
 type Kind = DiscrepancyResponse['kind']
 
@@ -124,7 +125,7 @@ function reasonOf(detail: string | null): string {
 function disputeMeans(detail: string | null, isPast: boolean): string {
   if (detail?.startsWith('under_review'))
     return 'You have responded. The bank is deciding, and there is nothing more to do.'
-  if (isPast) return 'The deadline has passed; check Stripe for the outcome.'
+  if (isPast) return `The deadline has passed; check ${providerInTexts} for the outcome.`
   if (isQuestion(detail?.split(' ')[0] ?? '')) {
     return 'This is only an inquiry so far. Refunding now avoids a dispute and its fee.'
   }

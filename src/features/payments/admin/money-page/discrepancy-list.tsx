@@ -5,6 +5,7 @@ import { formatShopTime } from '#base/shop-time.ts'
 import type { DiscrepancyResponse } from '#features/payments/reconciliation/money-response.ts'
 import { readFunction } from '#platform/client/functions.ts'
 import { saveFile } from '#platform/client/save-file.ts'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -85,7 +86,7 @@ function DiscrepancyEntry({ discrepancy, now }: { discrepancy: DiscrepancyRespon
               className="inline-flex min-h-11 items-center text-mulberry"
             >
               <span className="link">
-                Open in Stripe
+                Open in {providerInTexts}
                 <For discrepancy={discrepancy} />
               </span>
             </a>

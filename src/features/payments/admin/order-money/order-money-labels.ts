@@ -8,6 +8,7 @@ import {
   refundEmailSentNote,
   refundFailure,
 } from '#platform/payments/payment-labels.ts'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
 import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
 
 /** '£12.50' of 12.5. */
@@ -126,7 +127,7 @@ export function disputeText({ amount, reason, status, respond_by }: Dispute, now
   const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
   const about = `${pounds(amount)} (${disputeReason(reason)})`
   if (respond_by && respond_by < now && (status === 'warning' || status === 'needs_response'))
-    return `The customer’s bank disputed ${about}. The deadline has passed; check Stripe for the outcome.`
+    return `The customer’s bank disputed ${about}. The deadline has passed; check ${providerInTexts} for the outcome.`
   const words: Record<string, string> = {
     warning: `The customer’s bank has asked about ${about}. Respond in the payment provider’s dashboard${until}, or refund now to avoid a dispute and its fee.`,
     needs_response: `The customer’s bank has taken ${about} back for now. Respond in the payment provider’s dashboard${until}.`,
