@@ -41,7 +41,7 @@ test.each([
   ['evening dress', 1, 'abigail-shirt-dress'],
   ['size 18', 2, 'miriam-tiered-dress, elizabeth-dress'],
   ['dress', 7, 'mary-dress, abigail-shirt-dress, miriam-tiered-dress'],
-  ['mray', 2, 'ruth-skirt, rebekah-cape'],
+  ['mray', 3, 'mary-dress, ruth-skirt, rebekah-cape'],
   ['emerald', 0, ''],
   ['floral', 0, ''],
   ['rebecca', 0, ''],

@@ -1,8 +1,9 @@
+import { formatPence, type Pence } from '#base/money.ts'
 import { compareNames } from '#base/names.ts'
-import { type ColourFamily, colourFamilies, garmentFeatures } from '../choices.ts'
+import { printedSize } from '../sizes/size.ts'
 import { namedLengths } from './named-length.ts'
 import type { SearchIndex, SearchItem } from './search-index.ts'
-import type { SearchParams } from './search-params.ts'
+import { defaultParams, type Group, groups, type SearchParams } from './search-params.ts'
 import type { SearchMatches } from './search-products.ts'
 
 /**
@@ -10,9 +11,7 @@ import type { SearchMatches } from './search-products.ts'
  * null for one that has none.
  */
 export type Choice = { id: string; name: string; count: number; chosen: boolean; swatch?: string | null }
-export type Choices = Record<'size' | 'length' | 'colour' | 'feature', Choice[]> & { preorder: Choice }
-
-export type FilterResult = { garments: SearchItem[]; choices: Choices }
+export type Choices = Record<Group, Choice[]> & { preorder: Choice }
 
 type Given = {
   index: SearchIndex
@@ -24,78 +23,57 @@ type Given = {
   sizes: readonly string[]
 }
 
-type Group = 'kind' | 'size' | 'length' | 'colour' | 'feature' | 'price' | 'preorder'
-
 /** The products that match a search, sorted, and how many products each further choice would match. */
-export function filterProducts({ index, search, found, isLive, sizes }: Given): FilterResult {
-  const looked = found ? inOrderOf(found.ids, index.garments) : index.garments
-  const tests: Record<Group, (garment: SearchItem) => boolean> = {
-    kind: ({ product }) => search.kind === null || product.kind === search.kind,
-    size: (garment) => isOneOf(search.size, garment.size),
-    length: (garment) => isOneOf(search.length, garment.length),
-    colour: (garment) => isOneOf(search.colour, garment.colour),
+export function filterProducts({ index, search, found, isLive, sizes }: Given): {
+  garments: SearchItem[]
+  choices: Choices
+} {
+  const isOneOf = (group: Group) => (garment: SearchItem) =>
+    search[group].length === 0 || garment[group].some((id) => search[group].includes(id))
+  const tests = {
+    kind: ({ product }: SearchItem) => search.kind === null || product.kind === search.kind,
+    size: isOneOf('size'),
+    length: isOneOf('length'),
+    colour: isOneOf('colour'),
     // Features add up: 'lined' and 'pockets' both apply to each garment.
-    feature: (garment) => search.feature.every((id) => garment.feature.includes(id)),
-    price: ({ product: { pricePence } }) =>
+    feature: (garment: SearchItem) => search.feature.every((id) => garment.feature.includes(id)),
+    price: ({ product: { pricePence } }: SearchItem) =>
       (search.min === null || pricePence >= search.min) && (search.max === null || pricePence <= search.max),
-    preorder: (garment) => !search.preorder || isLive(garment),
+    preorder: (garment: SearchItem) => !search.preorder || isLive(garment),
   }
+  const each = Object.entries(tests)
   // A product that fails in one group only still counts for the choices of that group.
-  const failed = looked.map((garment) => ({
+  const failed = (found ? inOrderOf(found.ids, index.garments) : index.garments).map((garment) => ({
     garment,
-    groups: (Object.keys(tests) as Group[]).filter((group) => !tests[group](garment)),
+    in: each.filter(([, test]) => !test(garment)).map(([group]) => group),
   }))
-  const besides = (group: Group) =>
-    failed.filter(({ groups }) => groups.every((each) => each === group)).map(({ garment }) => garment)
+  const besides = (group?: keyof typeof tests) =>
+    failed.filter(({ in: failing }) => failing.every((other) => other === group)).map(({ garment }) => garment)
 
-  const sizeCounts = countOf(besides('size').flatMap(({ size }) => size))
-  const colours = countOf(besides('colour').flatMap(({ colour }) => colour))
-  const lengths = countOf(besides('length').flatMap(({ length }) => length))
-  // A further feature narrows what the chosen ones left.
-  const features = countOf(besidesNone(failed).flatMap(({ feature }) => feature))
-  const inStock = new Set(index.garments.flatMap(({ length, feature }) => [...length, ...feature]))
+  function choicesOf(group: Group, among: readonly SearchItem[]): Choice[] {
+    const counts = new Map<string, number>()
+    for (const id of among.flatMap((garment) => garment[group])) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return index.choices[group].map(({ id, name, swatch }) => ({
+      ...{ id, name, count: counts.get(id) ?? 0, chosen: search[group].includes(id) },
+      ...(swatch !== undefined && { swatch }),
+    }))
+  }
+  const placeOf = ({ name }: Choice) => (sizes.includes(name) ? sizes.indexOf(name) : sizes.length)
+  const shown = besides()
   return {
-    garments: sorted(besidesNone(failed), search),
+    garments: sorted(shown, search),
     choices: {
-      size: [...index.names.size]
-        .map(([id, name]) => choiceOf(id, name, sizeCounts, search.size))
-        .sort((a, b) => placeIn(sizes, a.name) - placeIn(sizes, b.name) || byName(a, b)),
-      length: namedLengths
-        .filter(({ id }) => inStock.has(id))
-        .map(({ id, name }) => choiceOf(id, name, lengths, search.length)),
-      colour: colourFamilies
-        .filter(({ id }) => index.names.colour.has(id))
-        .map(({ id, name, swatch }) => ({ ...choiceOf(id, name, colours, search.colour), swatch })),
-      feature: garmentFeatures
-        .filter(({ id }) => inStock.has(id))
-        .map(({ id, name }) => choiceOf(id, name, features, search.feature)),
+      size: choicesOf('size', besides('size')).sort((a, b) => placeOf(a) - placeOf(b) || compareNames(a.name, b.name)),
+      length: choicesOf('length', besides('length')),
+      colour: choicesOf('colour', besides('colour')),
+      // A further feature narrows what the chosen ones left.
+      feature: choicesOf('feature', shown),
       preorder: {
-        id: '1',
-        name: 'Pre-order only',
+        ...{ id: '1', name: 'Pre-order only', chosen: search.preorder },
         count: besides('preorder').filter(isLive).length,
-        chosen: search.preorder,
       },
     },
   }
-}
-
-/**
- * A search without the kind, sizes and colours that no product has, and with families in place of written colours, so
- * that each result has one URL.
- */
-export function withoutUnknown(search: SearchParams, { names, shades, kinds, garments }: SearchIndex): SearchParams {
-  const families = (id: string): readonly string[] => (names.colour.has(id) ? [id] : (shades.get(id) ?? []))
-  return {
-    ...search,
-    kind: kinds.find((id) => id === search.kind) ?? null,
-    size: search.size.filter((id) => names.size.has(id)),
-    colour: [...new Set(search.colour.flatMap(families))].sort() as ColourFamily[],
-    feature: search.feature.filter((id) => garments.some(({ feature }) => feature.includes(id))),
-  }
-}
-
-function isOneOf(search: readonly string[], has: readonly string[]): boolean {
-  return search.length === 0 || has.some((id) => search.includes(id))
 }
 
 function inOrderOf(ids: readonly string[], garments: readonly SearchItem[]): SearchItem[] {
@@ -103,36 +81,59 @@ function inOrderOf(ids: readonly string[], garments: readonly SearchItem[]): Sea
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function besidesNone(failed: { garment: SearchItem; groups: Group[] }[]): SearchItem[] {
-  return failed.filter(({ groups }) => groups.length === 0).map(({ garment }) => garment)
-}
-
-function countOf(ids: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return counts
-}
-
-function choiceOf(id: string, name: string, counts: Map<string, number>, search: readonly string[]): Choice {
-  return { id, name, count: counts.get(id) ?? 0, chosen: search.includes(id) }
-}
-
-function placeIn(order: readonly string[], name: string): number {
-  const place = order.indexOf(name)
-  return place < 0 ? order.length : place
-}
-
-function byName(a: Choice, b: Choice): number {
-  return compareNames(a.name, b.name)
-}
-
 function sorted(garments: SearchItem[], { sort }: SearchParams): SearchItem[] {
-  if (sort === 'newest') return garments.sort((a, b) => compare(b.product.createdAt, a.product.createdAt))
+  const byTime = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+  if (sort === 'newest') return garments.sort((a, b) => byTime(b.product.createdAt, a.product.createdAt))
   if (sort === 'price-up') return garments.sort((a, b) => a.product.pricePence - b.product.pricePence)
   if (sort === 'price-down') return garments.sort((a, b) => b.product.pricePence - a.product.pricePence)
   return garments
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
+/**
+ * A search without the kind, sizes, colours and features that no product has, and with families in place of written
+ * colours, so that each result has one URL.
+ */
+export function withoutUnknown(search: SearchParams, { choices, shades, kinds }: SearchIndex): SearchParams {
+  const isHad = (group: Group) => (id: string) => choices[group].some((choice) => choice.id === id)
+  const families = (id: string) => (isHad('colour')(id) ? [id] : (shades.get(id) ?? []))
+  return {
+    ...search,
+    kind: kinds.find((id) => id === search.kind) ?? null,
+    size: search.size.filter(isHad('size')),
+    colour: [...new Set(search.colour.flatMap(families))].sort(),
+    feature: search.feature.filter(isHad('feature')),
+  }
+}
+
+/** A chosen filter as text, and the search without it. */
+export type ActiveFilter = { words: string; without: SearchParams }
+
+/** The search words and each chosen filter, in the order of the URL; without the kind, which is a page of its own. */
+export function listActiveFilters(search: SearchParams, { choices }: Pick<SearchIndex, 'choices'>): ActiveFilter[] {
+  const rest = { ...search, page: 1 }
+  const { q, min, max } = search
+  const chosen = groups.flatMap((group) =>
+    search[group].map((id) => {
+      const { name } = [...choices[group], ...namedLengths].find((choice) => choice.id === id) ?? { name: id }
+      const without = { ...rest, [group]: search[group].filter((other) => other !== id) }
+      return { words: group === 'size' ? `Size ${printedSize(name)}` : name, without }
+    }),
+  )
+  return [
+    ...(q ? [{ words: `“${q}”`, without: { ...rest, q: '' } }] : []),
+    ...chosen,
+    ...(min !== null || max !== null ? [{ words: between(min, max), without: { ...rest, min: null, max: null } }] : []),
+    ...(search.preorder ? [{ words: 'Pre-order', without: { ...rest, preorder: false } }] : []),
+  ]
+}
+
+/** A search without words and filters; its kind and sort order stay. */
+export function clearFilters({ kind, sort }: SearchParams): SearchParams {
+  return { ...defaultParams, kind, sort }
+}
+
+function between(min: Pence | null, max: Pence | null): string {
+  const [from, to] = [min, max].map((price) => price !== null && formatPence(price).replace('.00', ''))
+  if (!from) return `Up to ${to}`
+  return to ? `${from} to ${to}` : `From ${from}`
 }

@@ -1,40 +1,28 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-import {
-  type ColourFamily,
-  colourFamilies,
-  colourFamiliesOf,
-  coloursIn,
-  featuresOf,
-  type GarmentFeature,
-} from '../choices.ts'
+import { colourFamilies, colourFamiliesOf, coloursIn, featuresOf, garmentFeatures } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { type Product, parseProduct, readActiveRows } from '../product.ts'
-import { choiceName } from './choice-name.ts'
-import { type NamedLength, namedLength } from './named-length.ts'
+import { namedLength, namedLengths } from './named-length.ts'
+import { choiceName, type Group } from './search-params.ts'
 
-/** A product with the filter choices that match it. */
-export type SearchItem = {
-  product: Product
-  size: string[]
-  colour: ColourFamily[]
-  length: NamedLength[]
-  feature: GarmentFeature[]
-}
+/** A product with the ids of the choices that match it. */
+export type SearchItem = Record<Group, string[]> & { product: Product }
 
 /**
- * The active products in the shop's order; the owner's spelling of each size by its `choiceName`; the names of the
- * colour families that garments have; the families of each written colour by its `choiceName`; the kinds of garments.
+ * The active products in the shop's order; the choices of each filter that products have, sizes in the owner's spelling;
+ * the colour families of each written colour by its `choiceName`; the kinds of garments.
  */
 export type SearchIndex = {
   garments: readonly SearchItem[]
-  names: { size: Map<string, string>; colour: Map<string, string> }
-  shades: Map<string, ColourFamily[]>
+  choices: Record<Group, readonly { id: string; name: string; swatch?: string | null }[]>
+  shades: Map<string, string[]>
   kinds: Kind[]
 }
 
 const columns =
   'id,name,slug,price,image_url,pictures,sizes,kind,colour,colour_family,description,modesty_notes,fabric,measures,length,is_preorder,preorder_end_date,preorder_limit,preorder_reason,preorder_price,created_at'
+
 /** The index of the active products, cached until a product changes. */
 export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
   return memoizePerClient(backend, 'shelf', async () => {
@@ -49,34 +37,38 @@ export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
 /** The index of these products. */
 export function buildIndex(products: readonly Product[]): SearchIndex {
   const sizes = new Map<string, string>()
-  const shades = new Map<string, ColourFamily[]>()
+  const shades = new Map<string, string[]>()
   const garments = products.map((product) => {
-    const length = namedLength(product.length)
-    const colour = colourFamiliesOf(product.colour, product.colourFamily)
     for (const written of coloursIn(product.colour)) {
       const families = colourFamiliesOf(written, product.colourFamily)
       if (!shades.has(choiceName(written))) shades.set(choiceName(written), families)
     }
+    const length = namedLength(product.length)
     return {
       product,
-      size: choicesOf(product.sizes, sizes),
-      colour,
+      size: sizesOf(product.sizes, sizes),
+      colour: colourFamiliesOf(product.colour, product.colourFamily),
       length: length ? [length] : [],
       feature: featuresOf(product),
     }
   })
-  const inStock = new Set(garments.flatMap(({ colour }) => colour))
-  const families = colourFamilies.filter(({ id }) => inStock.has(id))
+  const had = <Choice extends { id: string }>(group: Group, all: readonly Choice[]) =>
+    all.filter(({ id }) => garments.some((garment) => (garment[group] as string[]).includes(id)))
   return {
     garments,
-    names: { size: sizes, colour: new Map(families.map(({ id, name }) => [id, name])) },
+    choices: {
+      size: [...sizes].map(([id, name]) => ({ id, name })),
+      length: had('length', namedLengths),
+      colour: had('colour', colourFamilies),
+      feature: had('feature', garmentFeatures),
+    },
     shades,
     kinds: kinds.map(({ id }) => id).filter((id) => products.some(({ kind }) => kind === id)),
   }
 }
 
 /** Ids of sizes, independent of case. The first spelling becomes the name. */
-function choicesOf(written: readonly string[], names: Map<string, string>): string[] {
+function sizesOf(written: readonly string[], names: Map<string, string>): string[] {
   const ids = new Set<string>()
   for (const words of written) {
     const id = choiceName(words).slice(0, 60)

@@ -1,24 +1,25 @@
 import { type Pence, parsePounds } from '#base/money.ts'
-import { type GarmentFeature, garmentFeatures } from '../choices.ts'
+import { garmentFeatures } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { longestSearch } from './longest-search.ts'
-import { type NamedLength, namedLengths } from './named-length.ts'
+import { namedLengths } from './named-length.ts'
 
 export const sorts = ['newest', 'price-up', 'price-down'] as const
 export type Sort = (typeof sorts)[number]
 
+/** The filters of several choices, in the order of the URL. */
+export const groups = ['size', 'length', 'colour', 'feature'] as const
+export type Group = (typeof groups)[number]
+
 /**
- * The parameters of the shop page's URL. kind: null for all; sizes by their `choiceName`, in alphabetical order;
- * colours by their family, or by the `choiceName` of a written colour, which leads to its family; prices in pence, null
- * without a bound; sort null: the shop's order, or the best match first. page: from 1.
+ * The parameters of the shop page's URL. kind: null for all; the choices of each group by id: sizes by their
+ * `choiceName`, in alphabetical order; colours by their family, or by the `choiceName` of a written colour, which leads
+ * to its family; prices in pence, null without a bound; sort null: the shop's order, or the best match first. page: from
+ * 1.
  */
-export type SearchParams = {
+export type SearchParams = Record<Group, string[]> & {
   q: string
   kind: Kind | null
-  size: string[]
-  length: NamedLength[]
-  colour: string[]
-  feature: GarmentFeature[]
   min: Pence | null
   max: Pence | null
   preorder: boolean
@@ -45,21 +46,21 @@ const choice = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u
 
 /** Parses the parameters of a URL. Ignores invalid ones, and swaps a minimum and maximum price in the wrong order. */
 export function readSearchParams(params: URLSearchParams): SearchParams {
-  const min = readPrice(params.get('min'))
-  const max = readPrice(params.get('max'))
-  const sort = params.get('sort')
+  const [min, max] = [readPrice(params.get('min')), readPrice(params.get('max'))]
   const isTurned = min !== null && max !== null && min > max
+  const known = (group: Group, all: readonly { id: string }[]) =>
+    all.map(({ id }) => id).filter((id) => params.getAll(group).includes(id))
   return {
     q: readWords(params.get('q') ?? ''),
     kind: kinds.find(({ slug }) => slug === params.get('kind'))?.id ?? null,
     size: readChoices(params.getAll('size')),
-    length: namedLengths.map(({ id }) => id).filter((id) => params.getAll('length').includes(id)),
+    length: known('length', namedLengths),
     colour: readChoices(params.getAll('colour')),
-    feature: garmentFeatures.map(({ id }) => id).filter((id) => params.getAll('feature').includes(id)),
+    feature: known('feature', garmentFeatures),
     min: isTurned ? max : min,
     max: isTurned ? min : max,
     preorder: params.get('preorder') === '1',
-    sort: sorts.find((each) => each === sort) ?? null,
+    sort: sorts.find((each) => each === params.get('sort')) ?? null,
     page: /^[1-9]\d{0,5}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1,
   }
 }
@@ -75,32 +76,29 @@ function readChoices(values: string[]): string[] {
 }
 
 function readPrice(text: string | null): Pence | null {
-  const plain =
-    text
-      ?.trim()
-      .replace(/^£\s*/, '')
-      .replace(/,(?=\d{3}\b)/g, '')
-      .replace(',', '.') ?? ''
+  const plain = (text ?? '')
+    .trim()
+    .replace(/^£\s*/, '')
+    .replace(/,(?=\d{3}\b)/g, '')
+    .replace(',', '.')
   const price = plain.length <= 9 ? parsePounds(plain) : null
   return price !== null && price > 0 ? price : null
 }
 
 /** The canonical path of a search: each parameter once, in one order, without defaults. */
 export function shopPath(search: SearchParams): string {
-  const { q, kind, size, length, colour, feature, min, max, preorder, sort, page } = search
-  const params = new URLSearchParams()
-  if (q) params.set('q', q)
-  if (kind) params.set('kind', kinds.find(({ id }) => id === kind)?.slug ?? '')
-  for (const each of size) params.append('size', each)
-  for (const each of length) params.append('length', each)
-  for (const each of colour) params.append('colour', each)
-  for (const each of feature) params.append('feature', each)
-  if (min !== null) params.set('min', writePrice(min))
-  if (max !== null) params.set('max', writePrice(max))
-  if (preorder) params.set('preorder', '1')
-  if (sort) params.set('sort', sort)
-  if (page > 1) params.set('page', String(page))
-  return params.size > 0 ? `/shop?${params}` : '/shop'
+  const { q, kind, min, max, preorder, sort, page } = search
+  const pairs = [
+    ['q', q],
+    ['kind', kinds.find(({ id }) => id === kind)?.slug],
+    ...groups.flatMap((group) => search[group].map((id) => [group, id])),
+    ['min', min && writePrice(min)],
+    ['max', max && writePrice(max)],
+    ['preorder', preorder && '1'],
+    ['sort', sort],
+    ['page', page > 1 && String(page)],
+  ].flatMap(([name, value]) => (name && value ? [[name, value]] : [])) as [string, string][]
+  return pairs.length > 0 ? `/shop?${new URLSearchParams(pairs)}` : '/shop'
 }
 
 /** A price in the URL and in its field: pounds, with pence only if there are any. */
@@ -110,9 +108,16 @@ export function writePrice(pence: Pence): string {
 
 /** Whether search words or a filter leave products out. A kind is a page of its own and no filter. */
 export function isNarrowed(search: SearchParams): boolean {
-  return search.q !== '' || isFiltered(search)
+  const { q, min, max, preorder } = search
+  return q !== '' || min !== null || max !== null || preorder || groups.some((group) => search[group].length > 0)
 }
 
-function isFiltered({ size, length, colour, feature, min, max, preorder }: SearchParams): boolean {
-  return size.length + length.length + colour.length + feature.length > 0 || min !== null || max !== null || preorder
+/** A size or colour in a URL: 'Forest green' is `forest-green`. Empty without a letter or digit. */
+export function choiceName(words: string): string {
+  return words
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
 }

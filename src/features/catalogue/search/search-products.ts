@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { editDistance } from './edit-distance.ts'
 import { longestSearch } from './longest-search.ts'
 import { synonymsOf, wordsWithSynonyms } from './synonyms.ts'
 
@@ -24,20 +23,13 @@ const mostMistaken = 4
 
 /** A measurement has figures, with its unit attached or as the next word. */
 const figure = /^\d+(?:cm|mm|m|in|inch|inches|ft|kg|gsm)?$/
-const units = new Set(['cm', 'mm', 'm', 'metres', 'centimetres', 'in', 'inch', 'inches', 'ft', 'feet', 'kg', 'gsm'])
+const unit = /^(?:cm|mm|m|metres|centimetres|in|inch|inches|ft|feet|kg|gsm)$/
 
 /**
- * One word of a search. isStop: too common to tell garments apart. isNamed: in a name or a colour. like: words with the
- * same start or a similar spelling.
+ * One word of a search. stop: too common to tell garments apart. written, beginning: in a garment's texts, whole or as
+ * the start of a word. named: in a name or a colour. like: known words with a similar spelling.
  */
-type Word = {
-  word: string
-  isStop: boolean
-  isWritten: boolean
-  isBeginning: boolean
-  isNamed: boolean
-  like: string[]
-}
+type Word = { word: string; stop: boolean; written: boolean; beginning: boolean; named: boolean; like: string[] }
 
 /**
  * Searches garments by words: it tolerates endings and typing errors of a letter or two, and ranks exact matches first.
@@ -45,117 +37,30 @@ type Word = {
 export async function searchProducts(tx: Tx, typed: string): Promise<SearchMatches> {
   const { phrase, words: all } = await readWords(tx, typed)
   const words = all.filter((word, at) => !isMeasure(word, all[at - 1]))
-  const left =
-    all
-      .filter((word) => !words.includes(word))
-      .map(({ word }) => word)
-      .join(' ') || null
-  const significant = words.filter(({ isStop }) => !isStop)
-  if (significant.length === 0) return { ids: [], match: 'anything', meant: null, left }
-  const meant = significant.some(isMistaken) ? words.map(asMeant).join(' ') : null
-  const alternatives = significant.map(alternativesOf)
-  const exact = significant.map(({ word }) => quoted(word)).join(' | ')
-  const ids = await rank(tx, { phrase, exact, query: alternatives.map((each) => `(${each})`).join(' & ') })
-  if (ids.length > 0) return { ids, match: 'all', meant, left }
+  const measures = all.filter((word) => !words.includes(word)).map(({ word }) => word)
+  const left = measures.join(' ') || null
+  const wanted = words.filter(({ stop }) => !stop)
+  if (wanted.length === 0) return { ids: [], match: 'anything', meant: null, left }
+  const hasMistakes = wanted.some(isMistaken)
+  const meant = hasMistakes ? words.map(asMeant).join(' ') : null
+  const exact = wanted.map(({ word }) => quoted(word)).join(' | ')
+  const alternatives = wanted.map(alternativesOf)
+  const found = await rank(tx, { phrase, exact, query: alternatives.join(' & ') })
+  if (found.length > 0) return { ids: found, match: 'all', meant, left }
   // A search with typing errors keeps all of its words.
-  const rare = significant.some(isMistaken) ? alternatives : await rarest(tx, alternatives)
-  const some = significant.length > 1 ? await rank(tx, { phrase, exact, query: rare.join(' | ') }) : []
-  return { ids: some, match: some.length > 0 ? 'some' : 'none', meant: some.length > 0 ? meant : null, left }
+  const rare = hasMistakes ? alternatives : await rarest(tx, alternatives)
+  const ids = wanted.length > 1 ? await rank(tx, { phrase, exact, query: rare.join(' | ') }) : []
+  return ids.length > 0 ? { ids, match: 'some', meant, left } : { ids, match: 'none', meant: null, left }
 }
 
 /** A figure that is in no garment's name, or the unit after one. */
-function isMeasure({ word, isNamed }: Word, before: Word | undefined): boolean {
-  if (isNamed) return false
-  return figure.test(word) || (units.has(word) && before !== undefined && /^\d+$/.test(before.word) && !before.isNamed)
+function isMeasure({ word, named }: Word, before: Word | undefined): boolean {
+  if (named) return false
+  return figure.test(word) || (unit.test(word) && before !== undefined && /^\d+$/.test(before.word) && !before.named)
 }
 
-/** The expressions that at most a third of the garments match, if any garment matches them; otherwise all. */
-async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
-  const { rows } = await sql<{ expression: string; held: boolean; common: boolean }>`
-    select each.expression, each.held > 0 as held,
-      each.held * 3 > (select count(*) from private.product_search) as common
-    from (select expression, (select count(*) from private.product_search w
-      where w.words @@ to_tsquery('english', expression)) as held from unnest(${expressions}::text[]) as expression) each`.execute(
-    tx,
-  )
-  const rare = rows.filter(({ held, common }) => held && !common).map(({ expression }) => expression)
-  return rare.length > 0 ? rare : expressions
-}
-
-async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
-  // PostgreSQL text cannot contain NUL.
-  const text = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
-  const { rows } = await sql<{
-    phrase: string
-    word: string
-    stop: boolean
-    written: boolean
-    beginning: boolean
-    named: boolean
-  }>`
-    select plain.phrase, each.word, numnode(to_tsquery('english', quote_literal(each.word))) = 0 as stop,
-      exists (select from private.product_search w
-        where w.words @@ to_tsquery('english', quote_literal(each.word))) as written,
-      exists (select from private.product_search w
-        where w.words @@ to_tsquery('english', quote_literal(each.word) || ':*')) as beginning,
-      each.word ~ '^[0-9]' and exists (select from private.product_search w
-        where w.heading @@ to_tsquery('english', quote_literal(each.word) || ':A')) as named
-    from private.normalize_search_text(${text}) as plain (phrase),
-      regexp_split_to_table(plain.phrase, ' ') with ordinality as each (word, place)
-    where length(each.word) between 1 and ${longestWord}
-    order by each.place limit ${mostWords}`.execute(tx)
-  const unknown = rows.filter(({ stop, written, word }) => !stop && !written && word.length > 2)
-  const near = await wordsLike(
-    tx,
-    unknown.slice(0, mostMistaken).map(({ word }) => word),
-  )
-  return {
-    phrase: rows[0]?.phrase ?? '',
-    words: rows.map(({ word, stop, written, beginning, named }) => ({
-      word,
-      isStop: stop,
-      isWritten: written,
-      isBeginning: beginning,
-      isNamed: named,
-      like: near.get(word) ?? [],
-    })),
-  }
-}
-
-/** For each word, the known words with the smallest distance, if it is no more than a typing error. */
-async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>> {
-  if (words.length === 0) return new Map()
-  const { rows } = await sql<{ word: string; like: string[] }>`
-    select each.word, array(select private.similar_words(each.word)) as like
-    from unnest(${words}::text[]) as each (word)`.execute(tx)
-  const near = rows.map(({ word, like }) => ({ word, like: measured(word, [...like, ...wordsWithSynonyms]) }))
-  const candidates = [...new Set(near.flatMap(({ like }) => like.map((each) => each.like)))]
-  const { rows: had } = await sql<{ word: string }>`
-    select each.word from unnest(${candidates}::text[]) as each (word)
-    where (each.word = any (${[...wordsWithSynonyms]}) or exists (
-      select from private.product_search w where w.words @@ to_tsquery('english', quote_literal(each.word))))`.execute(
-    tx,
-  )
-  const known = new Set(had.map(({ word }) => word))
-  return new Map(near.map(({ word, like }) => [word, nearest(like.filter((each) => known.has(each.like)))]))
-}
-
-type Measured = { like: string; apart: number }
-
-function measured(word: string, candidates: readonly string[]): Measured[] {
-  const most = word.length < 6 ? 1 : 2
-  return [...new Set(candidates)]
-    .map((like) => ({ like, apart: editDistance(word, like) }))
-    .filter(({ apart }) => apart <= most)
-}
-
-function nearest(candidates: readonly Measured[]): string[] {
-  const least = Math.min(...candidates.map(({ apart }) => apart))
-  return candidates.filter(({ apart }) => apart === least).map(({ like }) => like)
-}
-
-function isMistaken({ isWritten, isBeginning, like, word }: Word): boolean {
-  return !isWritten && !isBeginning && like.length > 0 && synonymsOf(word).length === 0
+function isMistaken({ written, beginning, like, word }: Word): boolean {
+  return !written && !beginning && like.length > 0 && synonymsOf(word).length === 0
 }
 
 function asMeant(word: Word): string {
@@ -164,16 +69,88 @@ function asMeant(word: Word): string {
   return word.like.find((like) => like.startsWith(word.word)) ?? word.word
 }
 
+/** The expression of a word, its similar words and all their synonyms. */
 function alternativesOf({ word, like }: Word): string {
   // One or two letters begin half of the words of any text, so they match names and colours only.
   const beginning = `${quoted(word)}:*${word.length < 3 ? 'A' : ''}`
   const others = [...like, ...[word, ...like].flatMap(synonymsOf)]
-  return [beginning, ...others.map(quoted)].join(' | ')
+  return `(${[beginning, ...others.map(quoted)].join(' | ')})`
 }
 
 /** A quoted word for to_tsquery. Normalised words contain no quotes and no backslashes; this makes sure of it. */
 function quoted(word: string): string {
   return `'${word.replace(/['\\]/g, '')}'`
+}
+
+/** Candidates for a misspelt word are similar by their trigrams, or have two letters in each other's place. */
+async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
+  // PostgreSQL text cannot contain NUL.
+  const text = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
+  const { rows } = await sql<Word & { phrase: string }>`
+    with words as (
+      select plain.phrase, each.word, each.place, numnode(query) = 0 as stop,
+        exists (select from private.product_search w where w.words @@ query) as written,
+        exists (select from private.product_search w
+          where w.words @@ to_tsquery('english', quote_literal(each.word) || ':*')) as beginning,
+        each.word ~ '^[0-9]' and exists (select from private.product_search w
+          where w.heading @@ to_tsquery('english', quote_literal(each.word) || ':A')) as named
+      from private.normalize_search_text(${text}) as plain (phrase),
+        regexp_split_to_table(plain.phrase, ' ') with ordinality as each (word, place),
+        to_tsquery('english', quote_literal(each.word)) as query
+      where length(each.word) between 1 and ${longestWord}
+      order by each.place limit ${mostWords})
+    select words.*, array(
+      select near.word from unnest(
+        array(select left(words.word, at - 1) || reverse(substr(words.word, at, 2)) || substr(words.word, at + 2)
+          from generate_series(1, length(words.word) - 1) at)
+        || array(select private.similar_words(words.word))) with ordinality as near (word, place)
+      where unknown and number <= ${mostMistaken} and exists (select from private.product_search w
+        where w.words @@ to_tsquery('english', quote_literal(near.word))) order by near.place) as like
+    from words, lateral (select not stop and not written and length(words.word) > 2) as asked (unknown),
+      lateral (select count(*) from words w where not w.stop and not w.written and length(w.word) > 2
+        and w.place <= words.place) as unknowns (number)
+    order by place`.execute(tx)
+  const words = rows.map((row) => ({ ...row, like: nearest(row, row.like) }))
+  return { phrase: rows[0]?.phrase ?? '', words }
+}
+
+/** Of the similar words and those with synonyms, the ones with the smallest distance that a typing error may have. */
+function nearest({ word, stop, written }: Word, similar: readonly string[]): string[] {
+  if (stop || written || word.length < 3) return []
+  const most = word.length < 6 ? 1 : 2
+  const apart = new Map([...similar, ...wordsWithSynonyms].map((like) => [like, editDistance(word, like)]))
+  const least = Math.min(most, ...apart.values())
+  return [...apart].filter(([, distance]) => distance === least).map(([like]) => like)
+}
+
+/**
+ * The Damerau-Levenshtein distance: how many letters must be inserted, deleted, replaced or swapped with their
+ * neighbour to turn one word into the other.
+ */
+function editDistance(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let row = 1; row <= one.length; row += 1) {
+    rows.push([row])
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const changed =
+        Math.min(at(row - 1, column), at(row, column - 1), isSwapped ? at(row - 2, column - 2) : Infinity) + 1
+      rows[row]?.push(Math.min(changed, at(row - 1, column - 1) + (isSame ? 0 : 1)))
+    }
+  }
+  return at(one.length, other.length)
+}
+
+/** The expressions that at most a third of the garments match, if any garment matches them; otherwise all. */
+async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
+  const { rows } = await sql<{ rare: string[] }>`
+    select coalesce(array_agg(each) filter (where held > 0 and held * 3 <= garments), ${expressions}::text[]) as rare
+    from unnest(${expressions}::text[]) as each, (select count(*) as garments from private.product_search) as shop,
+      lateral (select count(*) as held from private.product_search w
+        where w.words @@ to_tsquery('english', each)) as counted`.execute(tx)
+  return rows[0]?.rare ?? expressions
 }
 
 async function rank(tx: Tx, by: { phrase: string; exact: string; query: string }): Promise<string[]> {

@@ -3,9 +3,14 @@ import { formatPence } from '#base/money.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
 import type { Product } from '../product.ts'
-import { type ActiveFilter, clearFilters, listActiveFilters } from './active-filters.ts'
-import { type Choices, filterProducts, withoutUnknown } from './filter-products.ts'
-import { type KindLink, listKindLinks } from './kind-links.ts'
+import {
+  type ActiveFilter,
+  type Choices,
+  clearFilters,
+  filterProducts,
+  listActiveFilters,
+  withoutUnknown,
+} from './filter-products.ts'
 import { readSearchIndex, type SearchIndex, type SearchItem } from './search-index.ts'
 import {
   defaultParams,
@@ -20,6 +25,9 @@ import type { SearchMatches } from './search-products.ts'
 import { withWrittenFilters } from './written-filters.ts'
 
 const garmentsPerPage = 200
+
+/** A link to the garments of one kind, or to all of them. */
+export type KindLink = { name: string; to: string; isCurrent: boolean }
 
 /** A link to another view of the shop. count: the number of garments it shows. */
 export type Suggestion = { words: string; to: string; count: number }
@@ -136,6 +144,17 @@ async function searchGarments(backend: SupabaseClient, q: string): Promise<Searc
   // Too many searches or a starting database: pages recognise both by the code that /rest/v1 uses.
   const { status } = (error as { context?: { status?: number } } | null)?.context ?? {}
   throw new Error('The garments could not be searched', { cause: status === 503 ? { code: 'PGRST003' } : error })
+}
+
+/** The links to each kind that the shop has, with the same filters; none if all garments are of one kind. */
+function listKindLinks(search: SearchParams, index: SearchIndex): KindLink[] {
+  if (index.kinds.length < 2) return []
+  const shown = kinds.filter(({ id }) => index.kinds.includes(id))
+  return [{ id: null, plural: 'All' }, ...shown].map(({ id, plural }) => ({
+    name: plural,
+    to: shopPath({ ...search, kind: id, page: 1 }),
+    isCurrent: search.kind === id,
+  }))
 }
 
 function query(address: string): string {
