@@ -32,7 +32,6 @@ import { reviewsByLinkApi } from '#features/reviews/writing/reviews-by-link.api.
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
 import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
-import { unsubscribeSubscriberApi } from '#features/subscribers/admin/unsubscribe-subscriber.api.ts'
 import { createSubscriberDeps } from '#features/subscribers/create-subscriber-deps.ts'
 import { listApi } from '#features/subscribers/list.api.ts'
 import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
@@ -106,9 +105,8 @@ export function registerApiRoutes(
     refundLinesApi(paymentDeps),
     campaignApi(services.campaignDeps),
     listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
-    subscribersApi({ db }),
+    subscribersApi({ queue }),
     waitlistApi(createWaitlistDeps({ accounts, secretFor })),
-    unsubscribeSubscriberApi({ db, queue }),
     lastChangeApi({ db }),
     jobsApi({ db, queue }),
     problemsApi({ db, queue, config, log, newestBackup }),

@@ -1,9 +1,15 @@
 import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
 import * as list from '#features/subscribers/list.contract.ts'
+import * as subscribers from '#features/subscribers/subscribers.contract.ts'
 
 /** Every endpoint under /functions/v1. The platform's client knows them by this list. */
-export const contracts = [...Object.values(settings), ...Object.values(shopTerms), ...Object.values(list)]
+export const contracts = [
+  ...Object.values(settings),
+  ...Object.values(shopTerms),
+  ...Object.values(list),
+  ...Object.values(subscribers),
+]
 
 declare module '#platform/http/contract.ts' {
   interface Endpoints {

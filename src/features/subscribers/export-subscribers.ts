@@ -1,7 +1,8 @@
 import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
-import { findSubscribers, type Subscriber, type SubscriberFilter } from './find-subscribers.ts'
+import { findSubscribers } from './find-subscribers.ts'
+import type { SubscriberFilter, SubscriberRow } from './subscribers.contract.ts'
 
 const columns = [
   'email',
@@ -13,7 +14,7 @@ const columns = [
   'unsubscribed_at',
   'unsubscribe_reason',
   'created_at',
-] as const satisfies (keyof Subscriber)[]
+] as const satisfies (keyof SubscriberRow)[]
 
 const rowsAtOnce = 1_000
 
@@ -45,7 +46,7 @@ export function exportSubscribers(
   })
 }
 
-function cellsOf(subscriber: Subscriber): string[] {
+function cellsOf(subscriber: SubscriberRow): string[] {
   return columns.map((name) => {
     const value = subscriber[name]
     return value instanceof Date ? value.toISOString() : (value ?? '')

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { countSubscribers, findSubscribers, type SubscriberFilter } from './find-subscribers.ts'
+import { countSubscribers, findSubscribers } from './find-subscribers.ts'
 import { forgetSignUps } from './forget-sign-ups.ts'
+import type { SubscriberFilter } from './subscribers.contract.ts'
 import { undoUnsubscribe } from './undo-unsubscribe.ts'
 
 const run = (db: TestDatabase, statement: ReturnType<typeof sql>) => db.asService((tx) => statement.execute(tx))

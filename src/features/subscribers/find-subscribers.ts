@@ -3,38 +3,7 @@ import { z } from 'zod'
 import { isCalendarDay } from '#platform/calendar-day.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-
-const states = ['all', 'on', 'unconfirmed', 'off'] as const
-
-/** `on`: may get e-mail; `unconfirmed`: the sign-up is not confirmed yet; `off`: an objection, complaint or bounce. */
-export type State = Exclude<(typeof states)[number], 'all'>
-
-export const SubscriberQuery = z.object({
-  q: z
-    .string()
-    .max(254)
-    .default('')
-    .transform((text) => text.trim()),
-  state: z.enum(states).default('all'),
-})
-export type SubscriberFilter = z.output<typeof SubscriberQuery>
-
-export type Subscriber = {
-  id: string
-  email: string
-  state: State
-  source: string
-  /** The source of an import as the owner typed it. */
-  source_name: string | null
-  consented_at: Date
-  /** Imported without a consent date: `consented_at` is the time of the import. */
-  imported: boolean
-  consent_text: string
-  confirmed_at: Date | null
-  unsubscribed_at: Date | null
-  unsubscribe_reason: string | null
-  created_at: Date
-}
+import type { State, SubscriberFilter, SubscriberPage, SubscriberRow } from './subscribers.contract.ts'
 
 // A scalar subquery, which uses the index for each row: `exists` would read all of the other table for a thousand rows.
 /** Whether the owner imported the address (of `s`): its person never used a form of this shop. */
@@ -62,7 +31,7 @@ const byRow: Record<SubscriberFilter['state'], RawBuilder<boolean>> = {
 
 const cursorForm = /^(\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00)_([0-9a-f-]{36})$/
 
-type Listed = Subscriber & { cursor: string }
+type Listed = SubscriberRow & { cursor: string }
 type Place = { after: string | null; limit: number; reach?: Reach }
 
 /**
@@ -74,7 +43,7 @@ export async function findSubscribers(
   tx: Tx,
   filter: SubscriberFilter,
   { limit, ...place }: Place,
-): Promise<{ subscribers: Subscriber[]; next: string | null }> {
+): Promise<{ subscribers: SubscriberRow[]; next: string | null }> {
   const rows = await searchRows(tx, filter, { ...place, limit: limit + 1 })
   const page = rows.slice(0, limit)
   return {
@@ -129,7 +98,7 @@ async function listed(tx: Tx, from: RawBuilder<unknown>, { limit }: Place): Prom
 }
 
 /** The number of rows in each state, without the search text; the database maintains the counts. */
-export async function countSubscribers(tx: Tx): Promise<Record<State | 'all', number>> {
+export async function countSubscribers(tx: Tx): Promise<SubscriberPage['counts']> {
   const { rows } = await sql<Record<State, number>>`
     select coalesce(sum(subscribed), 0)::int as "on", coalesce(sum(unconfirmed), 0)::int as unconfirmed,
       coalesce(sum(unsubscribed), 0)::int as off from private.signup_counts`.execute(tx)

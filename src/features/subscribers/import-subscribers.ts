@@ -1,51 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import type { Db, RequestContext, Tx } from '#platform/database/db.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { keptLine } from '#platform/text/kept-text.ts'
-import { type Meaning, meanings } from './list-columns.ts'
-import { type NotedLine, readAddresses, refuseFileName } from './read-addresses.ts'
-
-/** What the owner says of columns that are not understood, or understood wrongly. */
-const columnAnswers = z
-  .array(z.object({ at: z.int().min(0).max(199), heading: z.string().max(100), means: z.enum(meanings) }))
-  .max(200)
-  .default([])
-
-export const PreviewBody = z.object({
-  csv: z.string(),
-  /** Empty for typed addresses. */
-  file_name: z.string().max(1_000).default(''),
-  columns: columnAnswers,
-})
-
-export const ImportBody = PreviewBody.extend({
-  /** The consent text that the subscribers saw, required for sending. */
-  consent_text: z.string().trim().min(10, 'Please enter the full wording these people agreed to.').max(1_000),
-  source: z
-    .string()
-    .max(1_000)
-    .transform(keptLine)
-    .pipe(z.string().min(1, 'Please say where these addresses come from.').max(200)),
-})
-
-/**
- * What became of every line and every address. `entries`, the addresses and what could not be read as one, is the sum of
- * `added`, `already` (on the list, or `repeated` in the file), `said_no` (in the file, or `unsubscribed_earlier` in this
- * shop) and `invalid`. An address that left the other list and consented here afterwards counts as `already`. Of `lines`, those that `ignored` lists have no entry and the others at least one.
- */
-export type Imported = {
-  lines: number
-  entries: number
-  added: number
-  already: number
-  repeated: number
-  said_no: number
-  unsubscribed_earlier: number
-  invalid: NotedLine[]
-  ignored: NotedLine[]
-  columns: { at: number; heading: string; means: Meaning }[]
-}
+import { readAddresses, refuseFileName } from './read-addresses.ts'
+import type { Imported, ImportRequest } from './subscribers.contract.ts'
 
 const rowsAtOnce = 1_000
 
@@ -54,10 +11,9 @@ const rowsAtOnce = 1_000
  * import changes no consent, but a row of an earlier import whose person left the other list is taken off this one.
  * It commits a thousand rows per transaction, so an interrupted import can be repeated.
  */
-export async function importSubscribers(
+export async function addFromList(
   db: Db,
-  { csv, file_name, columns: answers, consent_text, source }: z.output<typeof ImportBody>,
-  context: RequestContext,
+  { csv, file_name, columns: answers, consent_text, source }: ImportRequest,
 ): Promise<Imported> {
   refuseFileName(file_name)
   const { lines, ignored, columns, addresses, left, agreedAt, leftAt, repeated, invalid } = await readAddresses(
@@ -72,15 +28,12 @@ export async function importSubscribers(
     columns: columns.flatMap(({ at, heading, means }) => (means ? [{ at, heading, means }] : [])),
   }
   for (const some of inThousands(left)) {
-    const kept = await db.asService((tx) => storeObjections(tx, some, leftAt), context)
+    const kept = await db.asService((tx) => storeObjections(tx, some, leftAt))
     done.said_no -= kept
     done.already += kept
   }
   for (const some of inThousands(addresses)) {
-    const { added, objected } = await db.asService(
-      (tx) => add(tx, some, { agreedAt, consent_text, source, slug }),
-      context,
-    )
+    const { added, objected } = await db.asService((tx) => add(tx, some, { agreedAt, consent_text, source, slug }))
     done.added += added
     done.said_no += objected
     done.unsubscribed_earlier += objected

@@ -2,6 +2,7 @@ import { addressesIn } from './addresses-in-cell.ts'
 import { consentIn, mentionsConsent, mentionsNo, plainLetters, saysLeft } from './consent-words.ts'
 import type { Row } from './list-rows.ts'
 import { readDay } from './read-day.ts'
+import type { ImportRequest, ListPreview } from './subscribers.contract.ts'
 
 /**
  * `email`: addresses. `agreed`: only a clear yes adds the address. `left`: anything but empty or a no keeps it off the
@@ -10,21 +11,10 @@ import { readDay } from './read-day.ts'
 export const meanings = ['email', 'agreed', 'left', 'agreed_on', 'ignored'] as const
 export type Meaning = (typeof meanings)[number]
 
-/** A column of a list, by its position, from 0. */
-export type Column = {
-  at: number
-  /** Empty without a heading. */
-  heading: string
-  /** The most frequent values. */
-  samples: string[]
-  /** Null: not understood, so the owner has to say it. */
-  means: Meaning | null
-  /** Whether a column that is not understood looks as if it says who agreed or left: no answer for all counts for it. */
-  may_say_no: boolean
-}
+export type Column = ListPreview['columns'][number]
 
 /** The owner's answer; it counts only for the heading that she saw. */
-export type ColumnAnswer = { at: number; heading: string; means: Meaning }
+export type ColumnAnswer = ImportRequest['columns'][number]
 
 /** What the values of a column are, over the whole file. */
 export type ColumnFacts = {

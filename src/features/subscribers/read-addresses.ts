@@ -14,18 +14,7 @@ import {
 } from './list-columns.ts'
 import { CutOff, type ListRows, listRows, type Row } from './list-rows.ts'
 import { readDay } from './read-day.ts'
-
-/** A line, or a part of one, with the reason why it is not on the list. `line`: as editors count, from 1. */
-export type NotedLine = { line: number; value: string; why: string }
-
-/** What is known of a list before it is imported. */
-export type ListPreview = {
-  /** Lines that are not empty. */
-  lines: number
-  /** The heading, and the lines above it. */
-  ignored: NotedLine[]
-  columns: Column[]
-}
+import type { ListPreview, NotedLine } from './subscribers.contract.ts'
 
 /** Every address and every unreadable part is counted once: in `addresses`, `left`, `repeated` or `invalid`. */
 export type ReadAddresses = ListPreview & {

@@ -1,63 +1,57 @@
-import { type Context, Hono } from 'hono'
-import { z } from 'zod'
-import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
-import type { Db, Tx } from '#platform/database/db.ts'
+import type { Hono } from 'hono'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
-import { requestContextOf } from '#platform/http/identity/request-context.ts'
+import { type Call, endpoints, handle } from '#platform/http/handle.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import { beginErasure, eraseAddress } from './erase-address.ts'
 import { exportSubscribers } from './export-subscribers.ts'
-import { countSubscribers, findSubscribers, SubscriberQuery } from './find-subscribers.ts'
-import { ImportBody, importSubscribers, PreviewBody } from './import-subscribers.ts'
+import { countSubscribers, findSubscribers } from './find-subscribers.ts'
+import { addFromList } from './import-subscribers.ts'
 import { previewList, refuseFileName } from './read-addresses.ts'
+import {
+  eraseSubscriber,
+  exportList,
+  importSubscribers,
+  listSubscribers,
+  previewSubscribers,
+  unsubscribeSubscriber,
+} from './subscribers.contract.ts'
+import { unsubscribeByLink } from './unsubscribe-by-link.ts'
 
 const pageLength = 50
 
-const PageQuery = SubscriberQuery.extend({ after: z.string().max(100).optional() })
-const EraseBody = z.object({ id: z.uuid() })
-
 /**
- * The list for administrators, mounted at /functions/v1: GET subscribers, GET export-subscribers (CSV), POST
- * preview-subscribers (what the columns of a file mean), POST import-subscribers, POST erase-subscriber. The audit log
- * records exports, imports and erasures with their user and without an address.
+ * The list for administrators. The audit log records exports, imports, objections and erasures with their user and
+ * without an address.
  */
-export function subscribersApi({ db }: { db: Db }): Hono<Env> {
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .get('/subscribers', async (c) => {
-      await requireAdministrator(db, c)
-      const { after, ...filter } = PageQuery.parse(c.req.query())
-      const page = await db.asService(async (tx) => ({
+export function subscribersApi({ queue }: { queue: Queue }): Hono<Env> {
+  return endpoints(
+    handle(listSubscribers, ({ db, query: { after, ...filter } }) =>
+      db.asService(async (tx) => ({
         ...(await findSubscribers(tx, filter, { after: after || null, limit: pageLength })),
         counts: await countSubscribers(tx),
-      }))
-      return c.json(page)
-    })
-    .get('/export-subscribers', async (c) => {
-      const administrator = await requireAdministrator(db, c)
-      const filter = SubscriberQuery.parse(c.req.query())
+      })),
+    ),
+    handle(exportList, async (call) => {
+      const { c, db, query } = call
       // The search text may be an address, which must not enter a log that is never erased.
-      const after = { state: filter.state, searched: filter.q !== '' }
-      await db.asService((tx) => record(tx, c, administrator, { action: 'export', after }))
+      const after = { state: query.state, searched: query.q !== '' }
+      await db.asService((tx) => record(tx, call, { action: 'export', after }))
       const day = new Date().toISOString().slice(0, 10)
-      return c.body(exportSubscribers({ db, log: c.var.log }, filter), 200, {
+      return c.body(exportSubscribers({ db, log: c.var.log }, query), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${shop.shortName}-subscribers-${day}.csv"`,
-        'Cache-Control': 'no-store',
       })
-    })
-    .post('/preview-subscribers', async (c) => {
-      await requireAdministrator(db, c)
-      const { csv, file_name, columns } = PreviewBody.parse(await c.req.json())
+    }),
+    handle(previewSubscribers, async ({ body: { csv, file_name, columns } }) => {
       refuseFileName(file_name)
-      return c.json(await previewList(csv, columns))
-    })
-    .post('/import-subscribers', async (c) => {
-      const administrator = await requireAdministrator(db, c)
-      const body = ImportBody.parse(await c.req.json())
-      const imported = await importSubscribers(db, body, requestContextOf(c))
+      return previewList(csv, columns)
+    }),
+    handle(importSubscribers, async (call) => {
+      const { db, body } = call
+      const imported = await addFromList(db, body)
       const { invalid, ignored, columns, ...counts } = imported
       const after = {
         ...counts,
@@ -65,38 +59,45 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
         // Without the headings, which could be an address of a file without any.
         columns: columns.map(({ at, means }) => ({ at, means })),
       }
-      await db.asService((tx) => record(tx, c, administrator, { action: 'import', after }))
-      return c.json(imported)
-    })
-    .post('/erase-subscriber', async (c) => {
-      const administrator = await requireAdministrator(db, c)
-      const { id } = EraseBody.parse(await c.req.json())
+      await db.asService((tx) => record(tx, call, { action: 'import', after }))
+      return imported
+    }),
+    handle(eraseSubscriber, async (call) => {
+      const { db, body } = call
       await db.asService(async (tx) => {
         await beginErasure(tx)
-        const row = await tx
-          .selectFrom('email_signups')
-          .select('email')
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!row) throw new AppError('not_found', 'This subscriber is no longer on the list.')
-        await eraseAddress(tx, row.email)
-        await record(tx, c, administrator, { action: 'erase', rowId: id })
+        await eraseAddress(tx, await lockAddress(tx, body.id))
+        await record(tx, call, { action: 'erase', rowId: body.id })
       })
-      return c.json({ erased: true })
-    })
+      return { erased: true }
+    }),
+    handle(unsubscribeSubscriber, async (call) => {
+      const { db, body } = call
+      await db.asService(async (tx) => {
+        await lockAddress(tx, body.id)
+        await unsubscribeByLink(tx, queue, { signupId: body.id, reason: 'unsubscribed' })
+        await record(tx, call, { action: 'unsubscribe', rowId: body.id })
+      })
+      return { unsubscribed: true }
+    }),
+  )
+}
+
+async function lockAddress(tx: Tx, id: string): Promise<string> {
+  const row = await tx.selectFrom('email_signups').select('email').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (row) return row.email
+  throw new AppError('not_found', 'This subscriber is no longer on the list.')
 }
 
 async function record(
   tx: Tx,
-  c: Context<Env>,
-  { userId }: Administrator,
+  { c, claims }: Pick<Call, 'c' | 'claims'>,
   { action, rowId = null, after }: { action: string; rowId?: string | null; after?: object },
 ): Promise<void> {
   await tx
     .insertInto('private.audit_log')
     .values({
-      actor: userId,
+      actor: claims.sub ?? null,
       actor_role: 'authenticated',
       request_id: c.var.requestId,
       ip: c.var.clientIp,

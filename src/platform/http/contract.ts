@@ -24,6 +24,9 @@ export type Contract = {
 export const textFile = z.string().meta({ title: 'text' })
 export const page = z.never().meta({ title: 'page' })
 
+/** A time of the database, ISO 8601 on the wire. */
+export const time: z.ZodType<string, string | Date> = z.iso.datetime()
+
 /** Keeps the schemas' own types. */
 export function contract<const C extends Contract>(contract: C): C {
   return contract

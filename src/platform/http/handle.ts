@@ -13,7 +13,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type SignedIn = Claims & { sub: string }
 
 /** What a handler gets: the caller and the request are checked. */
-type Call<C extends Contract> = {
+export type Call<C extends Contract = Contract> = {
   c: Context<Env>
   /** Its transactions carry the request's id and the client's address, which triggers write to the audit log. */
   db: Db

@@ -2,7 +2,7 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import type { Filter } from './subscriber.ts'
+import type { Filter } from '../subscribers.contract.ts'
 import { useExportSubscribers } from './subscriber-queries.ts'
 
 /** Without it spreadsheet programs read the file in their country's own encoding. */

@@ -6,9 +6,8 @@ import { type RequestError, toRequestError } from '#platform/client/functions.ts
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
-import type { Imported } from '../import-subscribers.ts'
-import type { ColumnAnswer, Meaning } from '../list-columns.ts'
-import type { ListPreview } from '../read-addresses.ts'
+import type { Meaning } from '../list-columns.ts'
+import type { Imported, ImportRequest, ListPreview } from '../subscribers.contract.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportResult } from './import-result.tsx'
 import { readListFile } from './read-list-file.ts'
@@ -171,7 +170,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-function answersOf({ columns }: ListPreview, meanings: Meanings): ColumnAnswer[] {
+function answersOf({ columns }: ListPreview, meanings: Meanings): ImportRequest['columns'] {
   return columns.flatMap(({ at, heading }) => {
     const means = meanings[at]
     return means ? [{ at, heading, means }] : []

@@ -1,5 +1,4 @@
-import type { Imported } from '../import-subscribers.ts'
-import type { NotedLine } from '../read-addresses.ts'
+import type { Imported, NotedLine } from '../subscribers.contract.ts'
 
 /** More lines than an owner corrects by hand. */
 const shownLines = 50

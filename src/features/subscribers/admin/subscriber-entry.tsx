@@ -4,7 +4,8 @@ import { focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { consentFacts, describeState, type Subscriber } from './subscriber.ts'
+import type { Subscriber } from '../subscribers.contract.ts'
+import { consentFacts, describeState } from './subscriber.ts'
 import { useRemoveSubscriber } from './subscriber-queries.ts'
 
 const leaving = {
@@ -33,7 +34,7 @@ export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
   async function leave(way: Leaving) {
     if (busy) return
     try {
-      await mutateAsync({ id, functionName: leaving[way].call })
+      await mutateAsync({ id, name: leaving[way].call })
     } catch (error) {
       const description = toRequestError(error).message
       return toast({ title: 'That didn’t work', description, tone: 'error', about: 'subscribers' })

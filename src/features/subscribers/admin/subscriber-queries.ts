@@ -1,9 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
-import type { Imported } from '../import-subscribers.ts'
-import type { ColumnAnswer } from '../list-columns.ts'
-import type { ListPreview } from '../read-addresses.ts'
-import { type Filter, queryOf, type SubscriberPage } from './subscriber.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
+import type { Filter, ImportRequest, SubscriberPage } from '../subscribers.contract.ts'
 
 const subscribersKey = ['subscribers'] as const
 
@@ -14,8 +11,8 @@ const longTimeout = { timeoutMs: 300_000 }
 export function useSubscribers({ state, q }: { state: Filter; q: string }) {
   return useInfiniteQuery({
     queryKey: [...subscribersKey, { state, q }],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam: after }) => readFunction<SubscriberPage>(`subscribers?${queryOf({ state, q, after })}`),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: after }) => read('subscribers', { state, q, after }),
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     select: ({ pages }) => ({
@@ -27,8 +24,8 @@ export function useSubscribers({ state, q }: { state: Filter; q: string }) {
 
 /** Unsubscribes or erases an address. One that is already removed counts as done. */
 export function useRemoveSubscriber() {
-  return useSubscriberMutation(({ id, functionName }: { id: string; functionName: string }) =>
-    callFunction(functionName, { id }).catch((error: unknown) => {
+  return useSubscriberMutation(({ id, name }: { id: string; name: 'unsubscribe-subscriber' | 'erase-subscriber' }) =>
+    call(name, { id }).catch((error: unknown) => {
       if (toRequestError(error).code !== 'not_found') throw error
     }),
   )
@@ -38,27 +35,18 @@ export function useRemoveSubscriber() {
 export function usePreviewSubscribers() {
   return useMutation({
     mutationFn: ({ csv, file_name }: { csv: string; file_name: string }) =>
-      callFunction<ListPreview>('preview-subscribers', { csv, file_name }, longTimeout),
+      call('preview-subscribers', { csv, file_name }, longTimeout),
   })
 }
 
-export type ImportRequest = {
-  csv: string
-  file_name: string
-  consent_text: string
-  source: string
-  columns: ColumnAnswer[]
-}
-
 export function useImportSubscribers() {
-  return useSubscriberMutation((body: ImportRequest) => callFunction<Imported>('import-subscribers', body, longTimeout))
+  return useSubscriberMutation((body: ImportRequest) => call('import-subscribers', body, longTimeout))
 }
 
 /** The list as CSV text. */
 export function useExportSubscribers() {
   return useMutation({
-    mutationFn: (query: { state: Filter; q: string }) =>
-      readFunction<string>(`export-subscribers?${queryOf(query)}`, longTimeout),
+    mutationFn: (query: { state: Filter; q: string }) => read('export-subscribers', query, longTimeout),
   })
 }
 

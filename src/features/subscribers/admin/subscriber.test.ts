@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { consentFacts, describeState, queryOf, readFilter, type Subscriber } from './subscriber.ts'
+import type { Subscriber } from '../subscribers.contract.ts'
+import { consentFacts, describeState, readFilter } from './subscriber.ts'
 
 const ruth: Subscriber = {
   id: '00000000-0000-4000-8000-000000000000',
@@ -39,9 +40,4 @@ test('an unknown state in the URL shows the whole list', () => {
   expect(readFilter('off')).toBe('off')
   expect(readFilter('constructor')).toBe('all')
   expect(readFilter(null)).toBe('all')
-})
-
-test('any search text is one value of the query', () => {
-  expect(queryOf({ state: 'on', q: 'a&state=off+b' })).toBe('state=on&q=a%26state%3Doff%2Bb')
-  expect(queryOf({ state: 'all', q: '', after: null })).toBe('state=all')
 })

@@ -1,37 +1,5 @@
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
-
-/**
- * `on`: may get e-mail; `unconfirmed`: has not confirmed the sign-up yet; `off`: unsubscribed, complained, or the
- * address bounced.
- */
-export type State = 'on' | 'unconfirmed' | 'off'
-export type Filter = State | 'all'
-
-/** One entry in the response of GET subscribers. Times are ISO 8601. */
-export type Subscriber = {
-  id: string
-  email: string
-  state: State
-  source: string
-  /** The source of an import as the owner typed it. */
-  source_name: string | null
-  consented_at: string
-  /** Imported from a file without a consent date: `consented_at` is the time of the import. */
-  imported: boolean
-  /** The consent text; empty if none was stored. */
-  consent_text: string
-  confirmed_at: string | null
-  unsubscribed_at: string | null
-  unsubscribe_reason: string | null
-  created_at: string
-}
-
-export type SubscriberPage = {
-  subscribers: Subscriber[]
-  /** The cursor of the next page; null on the last one. */
-  next: string | null
-  counts: Record<Filter, number>
-}
+import type { Filter, Subscriber } from '../subscribers.contract.ts'
 
 export const filters: { id: Filter; name: string }[] = [
   { id: 'all', name: 'All' },
@@ -43,11 +11,6 @@ export const filters: { id: Filter; name: string }[] = [
 /** The filter in the URL; the whole list for an unknown one. */
 export function readFilter(named: string | null): Filter {
   return filters.find(({ id }) => id === named)?.id ?? 'all'
-}
-
-/** The query of GET subscribers and GET export-subscribers. */
-export function queryOf({ state, q, after }: { state: Filter; q: string; after?: string | null }): string {
-  return new URLSearchParams({ state, ...(q ? { q } : {}), ...(after ? { after } : {}) }).toString()
 }
 
 const reasons: Record<string, string> = {

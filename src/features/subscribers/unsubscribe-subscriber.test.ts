@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createQueue, type Queue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
-import { unsubscribeSubscriberApi } from './unsubscribe-subscriber.api.ts'
+import { subscribersApi } from './subscribers.api.ts'
 
 let api: ShopApi
 let queue: Queue
@@ -17,7 +17,7 @@ beforeAll(async () => {
         log: createLog({ level: 'silent' }),
         working: false,
       })
-      return (app) => app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
+      return (app) => app.route('/functions/v1', subscribersApi({ queue }))
     },
   })
   await queue.start()
