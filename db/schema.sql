@@ -516,7 +516,10 @@ CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXEC
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.payment_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.payment_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
+CREATE TRIGGER needs_review_changed AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.needs_review IS DISTINCT FROM new.needs_review) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION private.read_needs_review();
+CREATE TRIGGER needs_review_new AFTER INSERT ON public.pre_orders FOR EACH ROW WHEN ((new.needs_review IS NOT NULL)) EXECUTE FUNCTION private.read_needs_review();
 CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.payment_state, old.payment_status, old.order_status) <> private.is_sold(new.payment_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.number_pieces();
+CREATE TRIGGER order_notes AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_status <> new.order_status) OR (old.payment_state <> new.payment_state))) EXECUTE FUNCTION private.keep_order_notes();
 CREATE TRIGGER queue_emails AFTER UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.queue_order_emails();
 CREATE TRIGGER queue_owner_email AFTER UPDATE OF paid_at ON public.pre_orders FOR EACH ROW WHEN (((old.paid_at IS NULL) AND (new.paid_at IS NOT NULL))) EXECUTE FUNCTION private.queue_owner_order_email();
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.payment_state, old.payment_status, old.order_status) <> private.is_sold(new.payment_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.refresh_availability();
@@ -528,6 +531,7 @@ create policy "administrators delete orders that cannot be paid" on pre_orders f
 create policy "customers see their own orders, administrators all" on pre_orders for select to authenticated using ((((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT private.needs_second_factor() AS needs_second_factor))) OR (((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)))));
 create policy "service_role may do everything" on pre_orders for all to service_role using (true) with check (true);
 create policy "triggers may read" on pre_orders for select to shop_triggers using (true);
+create policy "triggers may write needs_review" on pre_orders for update to shop_triggers using (true) with check (true);
 grant delete on pre_orders to authenticated;
 grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, payment_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by) on pre_orders to authenticated;
 grant update (customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, ready_at) on pre_orders to authenticated;
@@ -905,6 +909,29 @@ alter table private.order_lookups force row level security;
 create policy "service_role may do everything" on private.order_lookups for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.order_lookups to service_role;
 
+create table private.order_notes (
+  id bigint generated always as identity not null,
+  order_id uuid not null,
+  kind text not null,
+  facts jsonb default '{}'::jsonb not null,
+  at timestamp with time zone default shop_now() not null,
+  resolved_at timestamp with time zone,
+  resolved_by uuid,
+  constraint order_notes_facts_check CHECK ((jsonb_typeof(facts) = 'object'::text)),
+  constraint order_notes_kind_check CHECK ((kind <> ''::text)),
+  constraint order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint order_notes_pkey PRIMARY KEY (id),
+  constraint order_notes_resolved_by_check CHECK (((resolved_at IS NOT NULL) OR (resolved_by IS NULL)))
+);
+alter table private.order_notes enable row level security;
+alter table private.order_notes force row level security;
+CREATE UNIQUE INDEX order_notes_open_key ON private.order_notes USING btree (order_id, kind, md5((facts)::text)) WHERE (resolved_at IS NULL);
+CREATE INDEX order_notes_order_id_idx ON private.order_notes USING btree (order_id);
+CREATE TRIGGER write_needs_review AFTER INSERT OR UPDATE ON private.order_notes FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.write_changed_needs_review();
+create policy "service_role may do everything" on private.order_notes for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.order_notes for all to shop_triggers using (true) with check (true);
+grant delete, insert, select, update on private.order_notes to service_role;
+
 create table private.outbox (
   id uuid default gen_random_uuid() not null,
   kind text not null,
@@ -973,6 +1000,8 @@ create table private.payment_discrepancies (
   accepted_fingerprint text,
   resolved_by uuid,
   note text,
+  facts jsonb default '{}'::jsonb not null,
+  constraint payment_discrepancies_facts_check CHECK ((jsonb_typeof(facts) = 'object'::text)),
   constraint payment_discrepancies_key_key UNIQUE (key),
   constraint payment_discrepancies_kind_check CHECK ((kind = ANY (ARRAY['paid_without_order'::text, 'order_without_payment'::text, 'paid_by_hand'::text, 'paid_set_pending'::text, 'different_amount'::text, 'refund_not_recorded'::text, 'refund_owed'::text, 'refund_failed'::text, 'paid_twice'::text, 'open_dispute'::text, 'fraud_warning'::text]))),
   constraint payment_discrepancies_last_run_id_fkey FOREIGN KEY (last_run_id) REFERENCES private.reconciliation_runs(id) ON DELETE SET NULL,
@@ -985,6 +1014,7 @@ alter table private.payment_discrepancies force row level security;
 CREATE INDEX payment_discrepancies_open_idx ON private.payment_discrepancies USING btree (found_at) WHERE (resolved_at IS NULL);
 CREATE INDEX payment_discrepancies_resolved_idx ON private.payment_discrepancies USING btree (resolved_at DESC) WHERE (resolved_at IS NOT NULL);
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON private.payment_discrepancies FOR EACH ROW EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER keep_detail BEFORE INSERT OR UPDATE ON private.payment_discrepancies FOR EACH ROW EXECUTE FUNCTION private.keep_discrepancy_detail();
 CREATE TRIGGER queue_owner_email AFTER INSERT OR UPDATE OF resolved_at ON private.payment_discrepancies FOR EACH ROW WHEN (((new.resolved_at IS NULL) AND (new.kind <> ALL (ARRAY['paid_by_hand'::text, 'paid_set_pending'::text])))) EXECUTE FUNCTION private.queue_owner_discrepancy_email();
 create policy "service_role may do everything" on private.payment_discrepancies for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.payment_discrepancies to service_role;
@@ -1734,7 +1764,7 @@ begin
       into changed_from, changed_to
       from jsonb_each(is_now)
      where value is distinct from was -> key
-       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view');
+       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'needs_review', 'reported_paid');
     if changed_to = '{}'::jsonb then return null; end if;
   end if;
   insert into private.audit_log (actor, actor_role, request_id, ip, table_name, row_id, action, before, after)
@@ -1870,6 +1900,23 @@ begin
   delete from private.reservation_networks where order_id = new.id;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.discrepancy_detail(kind text, facts jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when kind = 'open_dispute' then concat_ws(' ', facts ->> 'status', facts ->> 'reason')
+    when kind = 'different_amount' then private.order_note_words(facts ->> 'kind', facts - 'kind')
+    when kind = 'paid_twice' then '£' || to_char((facts ->> 'leftPence')::numeric / 100, 'FM999,999,999,990.00') || ' to refund'
+    when kind = 'refund_failed' then facts ->> 'failure'
+    when kind in ('paid_by_hand', 'paid_set_pending') then coalesce(facts ->> 'actor', '') || ' ' || (facts ->> 'at')
+    when kind = 'fraud_warning' then facts ->> 'warning'
+  end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.drop_emails_of_removed_address()
@@ -2100,6 +2147,46 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.keep_discrepancy_detail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if new.facts <> coalesce(old.facts, '{}') then
+    new.detail := private.discrepancy_detail(new.kind, new.facts);
+  elsif tg_op = 'INSERT' or new.detail is distinct from old.detail then
+    new.facts := private.read_discrepancy_detail(new.kind, new.detail);
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_order_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  is_owed constant boolean :=
+    new.order_status = 'cancelled' and new.final_amount > 0 and new.payment_state in ('paid', 'partly_refunded');
+  was_owed constant boolean := old.order_status = 'cancelled' and old.payment_state in ('paid', 'partly_refunded');
+begin
+  update private.order_notes as note set resolved_at = public.shop_now(), resolved_by = auth.uid()
+   where note.order_id = new.id and note.resolved_at is null
+     and (note.kind = 'refund_owed' and new.order_status <> 'cancelled'
+       or note.kind in ('refund_owed', 'refund_owed_after_delay', 'refund_refused') and new.payment_state = 'refunded'
+       or note.kind = 'bank_warning' and (new.order_status in ('shipped', 'delivered', 'cancelled') or new.payment_state = 'refunded'));
+  if is_owed and not was_owed and not exists (select from private.order_notes as note
+    where note.order_id = new.id and note.resolved_at is null and note.kind in ('refund_owed', 'refund_owed_after_delay')) then
+    insert into private.order_notes (order_id, kind) values (new.id, 'refund_owed') on conflict do nothing;
+  end if;
+  perform private.write_needs_review(new.id); -- for the version before
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.link_order_to_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2145,14 +2232,10 @@ CREATE OR REPLACE FUNCTION private.normalize_order()
  LANGUAGE plpgsql
 AS $function$
 declare
-  refund_owed constant text := 'Refund owed: the order was cancelled';
-  check_payment constant text := 'Look at this payment before sending';
-  derived constant text[] := array['payment_read_at', 'order_view'];
-  is_owed constant boolean :=
-    new.order_status = 'cancelled' and new.final_amount > 0 and new.payment_state in ('paid', 'partly_refunded');
-  was_owed constant boolean := old.order_status = 'cancelled' and old.payment_state in ('paid', 'partly_refunded');
+  derived constant text[] := array['payment_read_at', 'needs_review', 'order_view', 'reported_paid'];
 begin
-  if new.payment_read_at is distinct from old.payment_read_at and to_jsonb(new) - derived = to_jsonb(old) - derived then
+  if (new.payment_read_at, new.needs_review) is distinct from (old.payment_read_at, old.needs_review)
+    and to_jsonb(new) - derived = to_jsonb(old) - derived then
     return new;
   end if;
   new.version := old.version + 1;
@@ -2163,17 +2246,6 @@ begin
   new.promised_dispatch_by := coalesce(old.promised_dispatch_by,
     case when new.dispatch_by <> old.dispatch_by and (old.paid_at is not null or old.payment_status = 'paid')
       then old.dispatch_by end);
-  -- A paid and cancelled order is reviewed until its money is refunded; then notes about refunds are removed.
-  if is_owed and not was_owed and coalesce(position('Refund owed: ' in new.needs_review), 0) = 0 then
-    new.needs_review := concat_ws('. ', new.needs_review, refund_owed);
-  end if;
-  if new.needs_review is not null then
-    new.needs_review := (
-      select string_agg(note, '. ' order by place) from unnest(string_to_array(new.needs_review, '. ')) with ordinality as n (note, place)
-       where not (note = refund_owed and new.order_status <> 'cancelled')
-         and not (new.payment_state = 'refunded' and (starts_with(note, 'Refund owed: ') or starts_with(note, 'Refund failed: ')))
-         and not (note = check_payment and (new.order_status in ('shipped', 'delivered', 'cancelled') or new.payment_state = 'refunded')));
-  end if;
   return new;
 end $function$
 ;
@@ -2317,6 +2389,61 @@ AS $function$
     )
   end
   from (select substring(url from '^(?:https?://[^/?#]+)?/storage/v1/object/public/product-images/([^?#]+)$') as path) as parsed
+$function$
+;
+
+CREATE OR REPLACE FUNCTION private.order_note_sentences()
+ RETURNS TABLE(place integer, kind text, names text[], words text, pattern text)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  values
+    (1, 'paid_in_other_currency', array['currency'], 'Paid in %s', '^Paid in (\w+)$'),
+    (2, 'goods_differ', array['paidPence', 'duePence'], 'Paid for goods of %s instead of %s',
+      '^Paid for goods of (-?£[0-9,]+\.[0-9]{2}) instead of (-?£[0-9,]+\.[0-9]{2})$'),
+    (3, 'delivery_not_offered', '{}', 'Paid with a delivery that was not offered', '^Paid with a delivery that was not offered$'),
+    (4, 'total_differs', '{}', 'Paid another total than the sum of its parts', '^Paid another total than the sum of its parts$'),
+    (5, 'address_missing', '{}', 'Paid without a name and an address', '^Paid without a name and an address$'),
+    (6, 'address_elsewhere', array['deliverTo', 'country'], 'Paid delivery to %s, but the address is in %s',
+      '^Paid delivery to (\w+), but the address is in (.+)$'),
+    (7, 'northern_ireland', '{}',
+      'The address is in Northern Ireland, and the shop names no responsible person there or in the EU',
+      '^The address is in Northern Ireland, and the shop names no responsible person there or in the EU$'),
+    (8, 'code_used_up', '{}', 'Its discount code had no use left when the payment came',
+      '^Its discount code had no use left when the payment came$'),
+    (9, 'preorder_full', '{}', 'Its pre-order had no piece left when the payment came',
+      '^Its pre-order had no piece left when the payment came$'),
+    (10, 'paid_twice', array['sessionId'], 'Paid a second time, on payment page %s: refund it',
+      '^Paid a second time, on payment page (.+): refund it$'),
+    (11, 'bank_warning', '{}', 'Look at this payment before sending', '^Look at this payment before sending$'),
+    (12, 'refund_failed', array['amountPence', 'failure'], 'A refund failed: %s (%s)',
+      '^A refund failed: (£[0-9,]+\.[0-9]{2}) \((.+)\)$'),
+    (13, 'refund_failed', array['amountPence'], 'A refund failed: %s', '^A refund failed: (£[0-9,]+\.[0-9]{2})$'),
+    (14, 'refund_refused', '{}', 'Refund failed: the payment provider refused it',
+      '^Refund failed: the payment provider refused it$'),
+    (15, 'refund_owed', '{}', 'Refund owed: the order was cancelled', '^Refund owed: the order was cancelled$'),
+    (16, 'refund_owed_after_delay', '{}', 'Refund owed: cancelled by the customer after a delay',
+      '^Refund owed: cancelled by the customer after a delay$'),
+    (17, 'rebuilt', '{}', 'Rebuilt from the payment: check the sizes', '^Rebuilt from the payment: check the sizes$'),
+    (18, 'other', array['words'], '%s', '^(.*)$')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION private.order_note_words(kind text, facts jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select format(s.words, variadic coalesce((
+        select array_agg(case when name like '%Pence'
+            then case when value like '-%' then '-' else '' end || '£' || to_char(abs(value::numeric) / 100, 'FM999,999,999,990.00')
+            else replace(value, '. ', ', ') end order by place)
+          from (select each.name, each.place, $2 ->> each.name as value from unnest(s.names) with ordinality as each (name, place)) as part),
+        '{}'))
+      from private.order_note_sentences() as s where s.kind = $1 and $2 ?& s.names order by s.place limit 1), $1)
 $function$
 ;
 
@@ -2502,6 +2629,65 @@ begin
   perform private.queue_owner_email('owner_order_paid', new.id::text, new.id, interval '0', '{}'::jsonb);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.read_discrepancy_detail(kind text, detail text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_strip_nulls(case
+    when kind = 'open_dispute' then
+      jsonb_build_object('status', split_part(detail, ' ', 1), 'reason', substr(detail, strpos(detail || ' ', ' ') + 1))
+    when kind = 'different_amount' then
+      (select jsonb_build_object('kind', note.kind) || note.facts from private.read_order_note(detail) as note)
+    when kind = 'paid_twice' then jsonb_build_object('leftPence',
+      (translate(substring(detail from '^£([0-9,]+\.[0-9]{2}) to refund$'), ',', '')::numeric * 100)::bigint)
+    when kind = 'refund_failed' then jsonb_build_object('failure', detail)
+    when kind in ('paid_by_hand', 'paid_set_pending') then
+      jsonb_build_object('actor', nullif(split_part(detail, ' ', 1), ''), 'at', split_part(detail, ' ', 2))
+    when kind = 'fraud_warning' then jsonb_build_object('warning', detail)
+  end), '{}')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION private.read_needs_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  was constant text[] := case when tg_op = 'UPDATE' then string_to_array(old.needs_review, '. ') end;
+  sentences constant text[] := string_to_array(new.needs_review, '. ');
+begin
+  update private.order_notes as note set resolved_at = public.shop_now(), resolved_by = auth.uid()
+   where note.order_id = new.id and note.resolved_at is null
+     and private.order_note_words(note.kind, note.facts) = any (was)
+     and private.order_note_words(note.kind, note.facts) <> all (coalesce(sentences, '{}'));
+  insert into private.order_notes (order_id, kind, facts)
+    select new.id, said.kind, said.facts
+      from unnest(sentences) with ordinality as each (sentence, place), private.read_order_note(sentence) as said
+     where sentence <> all (coalesce(was, '{}')) order by place
+    on conflict do nothing;
+  perform private.write_needs_review(new.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.read_order_note(sentence text)
+ RETURNS TABLE(kind text, facts jsonb)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select s.kind, coalesce((
+      select jsonb_object_agg(name, case
+          when name like '%Pence' then to_jsonb((translate(value, '£,', '')::numeric * 100)::bigint) else to_jsonb(value) end)
+        from unnest(s.names, regexp_match(sentence, s.pattern)) as part (name, value) where name is not null), '{}')
+    from private.order_note_sentences() as s where sentence ~ s.pattern order by s.place limit 1
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.record_signup_change()
@@ -3003,6 +3189,29 @@ begin
   end loop;
   return result;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.write_changed_needs_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.write_needs_review(new.order_id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.write_needs_review(order_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.pre_orders as placed set needs_review = said.words
+    from (select string_agg(private.order_note_words(note.kind, note.facts), '. ' order by note.id) as words
+            from private.order_notes as note where note.order_id = $1 and note.resolved_at is null) as said
+   where placed.id = $1 and placed.needs_review is distinct from said.words
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.shop_now()

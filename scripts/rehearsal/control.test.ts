@@ -90,7 +90,7 @@ test('an order is paid a second time on a page that the shop never received, and
   const second = await shop.stripe.payAgain(id)
   expect(second).toMatchObject({ status: 'complete', payment_status: 'paid' })
   await shop.runJobs()
-  expect((await shop.order(id)).needs_review).toBe(`Paid a second time, on payment page ${second.id}: refund it`)
+  expect((await shop.order(id)).review_notes).toEqual([{ kind: 'paid_twice', sessionId: second.id }])
   expect(new Set(shop.stripe.ledger.payments().map((payment) => payment.id)).size).toBe(2)
 })
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { OrderNote } from '#features/orders/order-note.ts'
+import { openNotes } from '#features/orders/order-notes.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { StripeStandIn } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 
@@ -63,7 +65,7 @@ export type ShopOrder = {
   payment_session_id: string | null
   final_amount: string
   refunded_amount: string
-  needs_review: string | null
+  review_notes: OrderNote[]
 }
 
 /** The shop's own orders, by id. */
@@ -81,7 +83,7 @@ export async function ordersOf({ db }: Stage, ids: string[]): Promise<Map<string
         'payment_session_id',
         'final_amount',
         'refunded_amount',
-        'needs_review',
+        openNotes('pre_orders.id').as('review_notes'),
       ])
       .where('id', 'in', known)
       .execute(),

@@ -211,6 +211,33 @@ test('an order’s details have its lines and its whole history, with the users'
   expect((await api.get('order-details?order_number=NOBODY')).status).toBe(404)
 })
 
+test('the timeline says why an order needs attention, and when it no longer does', async () => {
+  const { id, order_number } = await api.db.order({ ...paid, payment_state: 'paid', user_id: null })
+  const entries = async () => {
+    const response = await api.get(`order-details?order_number=${order_number}`)
+    const { timeline } = (await response.json()) as {
+      timeline: { title: string; who: string; detail: string | null }[]
+    }
+    return timeline.filter(({ title }) => /attention/.test(title)).map(({ title, who, detail }) => [title, who, detail])
+  }
+  await api.db.note(id, { kind: 'rebuilt' })
+  await change([{ order_number, order_status: 'cancelled' }])
+  await change([{ order_number, order_status: 'pending' }])
+  const begun = [
+    ['Needs attention', 'The shop', 'Refund owed: the order was cancelled.'],
+    ['Needs attention', 'The shop', 'Rebuilt from the payment: check the sizes.'],
+  ]
+  expect(await entries()).toEqual(begun)
+  await change([{ order_number, order_status: 'cancelled' }])
+  await api.db.asService((tx) =>
+    sql`update private.order_notes set resolved_at = shop_now() where order_id = ${id} and kind = 'rebuilt'`.execute(
+      tx,
+    ),
+  )
+  await change([{ order_number, order_status: 'pending' }])
+  expect(await entries()).toEqual([['No longer needs attention', api.admin.email, null], begun[0], ...begun])
+})
+
 test('a corrected number is e-mailed in a minute, or not at all by the owner’s choice', async () => {
   for (const told of [true, false]) {
     const { id, order_number } = await api.db.order({ ...paid, customer_email: 'ruth@example.com' })
@@ -271,9 +298,9 @@ test('a number that was sent before a wrong correction is sent again, once', asy
 
 test('a customer cannot read the review notes, and `*` returns all other columns', async () => {
   const { id: userId, claims } = await api.db.user()
-  const { id } = await api.db.order({ ...paid, user_id: userId, needs_review: 'Paid a second time' })
+  const { id } = await api.db.order({ ...paid, user_id: userId })
+  await api.db.note(id, { kind: 'paid_twice', sessionId: 'cs_2' })
   const [customer, admin] = [api.client(await api.token(claims)), api.client(api.admin.token)]
-  const service = api.client(api.serviceRoleKey)
   const { data: own } = await customer.from('pre_orders').select('*').eq('id', id).single().throwOnError()
   expect(own).toMatchObject({ id, final_amount: 89 })
   expect(own).not.toHaveProperty('needs_review')
@@ -286,15 +313,13 @@ test('a customer cannot read the review notes, and `*` returns all other columns
     .throwOnError()
   expect(changed.data).toMatchObject([{ id, notes: 'x', version: 2 }])
   const reviews = await api.get(`order-reviews?ids=${id},${crypto.randomUUID()}`)
-  expect(await reviews.json()).toEqual({ reviews: { [id]: 'Paid a second time' } })
+  expect(await reviews.json()).toEqual({ reviews: { [id]: [{ kind: 'paid_twice', sessionId: 'cs_2' }] } })
   expect((await api.get('order-reviews?ids=x')).status).toBe(400)
   for (const client of [customer, admin]) {
     expect((await client.from('pre_orders').select('id, needs_review')).error?.code).toBe('42501')
     expect((await client.from('pre_orders').select('id').not('needs_review', 'is', null)).error?.code).toBe('42501')
     expect((await client.from('pre_orders').select('id').order('needs_review')).error?.code).toBe('42501')
   }
-  const { data: whole } = await service.from('pre_orders').select('*').eq('id', id).single().throwOnError()
-  expect(whole).toMatchObject({ needs_review: 'Paid a second time' })
 })
 
 test('the owner’s own note is in the details alone: no print, export or row of the order has it', async () => {

@@ -25,12 +25,12 @@ function cancel(token: string | undefined, orderNumber: unknown) {
 
 async function read(id: string) {
   const order = await api.db.asService((tx) =>
-    tx.selectFrom('pre_orders').select(['order_status', 'needs_review']).where('id', '=', id).executeTakeFirstOrThrow(),
+    tx.selectFrom('pre_orders').select('order_status').where('id', '=', id).executeTakeFirstOrThrow(),
   )
   const refunds = await api.db.asService((tx) =>
     tx.selectFrom('private.refunds').select(['amount', 'reason', 'scope']).where('order_id', '=', id).execute(),
   )
-  return { ...order, refunds }
+  return { ...order, refunds, review_notes: await api.db.notes(id) }
 }
 
 test('a customer cancels their own order before production, and the full amount is refunded, once', async () => {
@@ -40,7 +40,7 @@ test('a customer cancels their own order before production, and the full amount 
   expect(responses.map(({ body }) => body.refund).filter(Boolean)).toEqual([93.5])
   expect(await read(order.id)).toEqual({
     order_status: 'cancelled',
-    needs_review: 'Refund owed: the order was cancelled',
+    review_notes: [{ kind: 'refund_owed' }],
     refunds: [{ amount: '93.50', reason: 'cancelled', scope: 'cancellation' }],
   })
   const emails = await api.db.asService((tx) =>

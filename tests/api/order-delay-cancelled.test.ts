@@ -28,7 +28,7 @@ test('twenty simultaneous cancellations cancel once, refund everything once, and
       order_status: 'cancelled',
       payment_state: 'refunded',
       refunded_amount: '93.50',
-      needs_review: null,
+      review_notes: [],
     })
   const { refunds } = await shop.row<{ refunds: object }>(
     'select refunds from private.test_payment_sessions where id = $1',
@@ -76,7 +76,8 @@ test('keep and cancel at the same moment: one of them counts', async () => {
 
 test('a refund the provider refuses is shown to the owner as owed, and is made later, once', async () => {
   const order = await shop.paidOrder()
-  await delays.setOrder(order.id, { needs_review: 'The address looks odd' })
+  const odd = { kind: 'other', words: 'The address looks odd' } as const
+  await shop.db.note(order.id, odd)
   const token = await delays.delayed(order)
   shop.refuseRefunds(true)
   expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
@@ -86,7 +87,7 @@ test('a refund the provider refuses is shown to the owner as owed, and is made l
   expect(await delays.read(order.id)).toMatchObject({
     order_status: 'cancelled',
     payment_state: 'paid',
-    needs_review: 'The address looks odd. Refund owed: cancelled by the customer after a delay',
+    review_notes: [odd, { kind: 'refund_owed_after_delay' }],
   })
   await shop.pass(1)
   await expect.poll(attempts, longPoll).toEqual({ attempts: 2 })
@@ -96,7 +97,7 @@ test('a refund the provider refuses is shown to the owner as owed, and is made l
     .poll(() => delays.read(order.id), longPoll)
     .toMatchObject({
       payment_state: 'refunded',
-      needs_review: 'The address looks odd',
+      review_notes: [odd],
     })
 })
 
@@ -116,7 +117,7 @@ test('the refund of an order revived before it was sent waits for the owner', as
   await expect.poll(async () => (await delays.read(other.id)).payment_state, longPoll).toBe('refunded')
   expect(await delays.read(order.id)).toMatchObject({
     payment_state: 'paid',
-    needs_review: expect.stringContaining('Refund owed'),
+    review_notes: [{ kind: 'refund_owed_after_delay' }],
   })
   await delays.setOrder(order.id, { order_status: 'cancelled' })
   await expect.poll(async () => (await delays.read(order.id)).payment_state, longPoll).toBe('refunded')

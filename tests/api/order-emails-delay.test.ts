@@ -125,7 +125,7 @@ test('the link reveals only its order’s delay, and opening it changes nothing'
   }
   const { data, error } = await shop.client().functions.invoke(`answer-delay?token=${token}`, { method: 'GET' })
   expect([error, data.state]).toEqual([null, 'open'])
-  expect(await delays.read(order.id)).toMatchObject({ order_status: 'pending', needs_review: null })
+  expect(await delays.read(order.id)).toMatchObject({ order_status: 'pending', review_notes: [] })
 })
 
 test('keeping is recorded once, however often it is requested, and the shop gets one e-mail', async () => {
@@ -136,7 +136,7 @@ test('keeping is recorded once, however often it is requested, and the shop gets
   expect((await delays.answer(token, 'cancel')).body.state).toBe('kept')
   expect(await delays.read(order.id)).toMatchObject({
     order_status: 'pending',
-    needs_review: null,
+    review_notes: [],
     payment_state: 'paid',
   })
   expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'keep']])

@@ -22,7 +22,7 @@ test('a paid order is cancelled with its refund, once, with e-mails in the right
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   await expect
     .poll(() => desk.money(order), patient)
-    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', needs_review: null })
+    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', review_notes: [] })
   const after = await desk.money(order)
   expect(after.refunds).toMatchObject([{ amount: 93.5, reason: 'cancelled' }])
   expect(after.history.map(({ said }) => said)).toContain('The order was cancelled with its refund. ‘She asked’')
@@ -42,9 +42,9 @@ test('a cancellation without a refund leaves the order owed until it is refunded
     refundable: 93.5,
     refunds: [],
   })
-  expect(await desk.money(order)).toMatchObject({ needs_review: 'Refund owed: the order was cancelled' })
+  expect(await desk.money(order)).toMatchObject({ review_notes: [{ kind: 'refund_owed' }] })
   await desk.giveBack(order, null, { reason: 'cancelled' })
-  await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
+  await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', review_notes: [] })
 })
 
 test('a shipped order cannot be cancelled, and a free one refunds nothing', async () => {
@@ -67,7 +67,7 @@ test('a shipped order cannot be cancelled, and a free one refunds nothing', asyn
   })
   expect((await desk.cancel(free, true)).body).toMatchObject({
     order_status: 'cancelled',
-    needs_review: null,
+    review_notes: [],
     refunds: [],
   })
   expect(await desk.giveBack({ ...free, sessionId: '' }, 1)).toMatchObject({ status: 409 })
@@ -81,7 +81,7 @@ test('an order whose status was set to cancelled, also after dispatch, is refund
   expect(await desk.cancel(order, true)).toMatchObject({ status: 200, body: { refund_id: expect.any(String) } })
   await expect
     .poll(() => desk.money(order), patient)
-    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', needs_review: null })
+    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', review_notes: [] })
   // Without the refund the e-mail would wait a minute.
   await expect.poll(() => desk.subjects(order), patient).toEqual(['93.5'])
   const sent = shop.smtp.received

@@ -157,9 +157,8 @@ test('an owed refund is listed, made by one of two administrators, and recorded 
       customer_name: 'Ruth <b>Moab</b>',
       ours: 93.5,
       theirs: null,
-      detail: null,
+      facts: {},
       said_by: null,
-      said_at: null,
       respond_by: null,
       was_told: false,
       found_at: expect.any(String),
@@ -201,7 +200,7 @@ test('a failed refund says whether the customer got an e-mail that it was sent',
     [order.id, order.sessionId],
   )
   expect((await compare()).discrepancies).toMatchObject([
-    { kind: 'refund_failed', ours: 10, detail: 'lost_or_stolen_card', was_told: false },
+    { kind: 'refund_failed', ours: 10, facts: { failure: 'lost_or_stolen_card' }, was_told: false },
   ])
   await api.rows(
     `insert into private.outbox (kind, cause, message_id, recipient, data, order_id, state, sent_at)
@@ -226,8 +225,8 @@ test('the evidence of a dispute has the order’s history, with customers’ tex
   )
   await api.rows(`update private.outbox set state = 'sent', sent_at = now() where order_id = $1`, [order.id])
   const [discrepancy] = await api.rows<{ id: string }>(
-    `insert into private.payment_discrepancies (key, kind, order_id, session_id, payment_id, ours, theirs, detail, respond_by)
-     values ('open_dispute:dp_1', 'open_dispute', $1, $2, 'pi_1', 93.50, 93.50, 'needs_response product_not_received',
+    `insert into private.payment_discrepancies (key, kind, order_id, session_id, payment_id, ours, theirs, facts, respond_by)
+     values ('open_dispute:dp_1', 'open_dispute', $1, $2, 'pi_1', 93.50, 93.50, '{"status": "needs_response", "reason": "product_not_received"}',
        now() + interval '5 days') returning id`,
     [order.id, order.sessionId],
   )

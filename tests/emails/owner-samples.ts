@@ -10,7 +10,9 @@ import type { Sample } from './samples.ts'
 
 const dispute: DiscrepancyEmailData = {
   kind: 'open_dispute',
-  detail: 'needs_response product_not_received',
+  status: 'needs_response',
+  reason: 'product_not_received',
+  failure: null,
   ours: null,
   theirs: '£299.90',
   orderNumber: 'TKW-7H2K9P',
@@ -69,7 +71,7 @@ export const ownerSamples: Sample[] = [
     isExtreme: true,
     write: () =>
       composeEmail(
-        discrepancyEmail({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
+        discrepancyEmail({ ...dispute, kind: 'refund_failed', failure: markup, ours: '£1.00', orderNumber: markup }),
       ),
   },
   {

@@ -11,7 +11,7 @@ async function putInOrder(shop: ShopUnderTest): Promise<void> {
   await shop.rows(`delete from private.payment_events where handled_at is null`)
   await shop.rows('delete from private.returns where settled_at is null')
   await shop.rows(`delete from reviews where state = 'waiting'`)
-  await shop.rows('update pre_orders set needs_review = null where needs_review is not null')
+  await shop.rows('update private.order_notes set resolved_at = now() where resolved_at is null')
   await shop.rows(`update pre_orders set dispatch_by = current_date + 30 where dispatch_by < current_date + 5`)
 }
 

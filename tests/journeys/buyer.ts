@@ -80,12 +80,16 @@ export type Order = {
   customer_name: string | null
   shipping_country: string | null
   discount_code: string | null
-  needs_review: string | null
+  notes_open: number
 }
 
 /** The orders of a customer, oldest first. */
 export function ordersOf(shop: ShopUnderTest, email: string): Promise<Order[]> {
-  return shop.rows<Order>('select * from pre_orders where customer_email = $1 order by created_at', [email])
+  return shop.rows<Order>(
+    `select *, (select count(*)::int from private.order_notes where order_id = pre_orders.id and resolved_at is null) as notes_open
+      from pre_orders where customer_email = $1 order by created_at`,
+    [email],
+  )
 }
 
 /** The cart lines in this browser's storage. */

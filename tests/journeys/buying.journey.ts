@@ -34,7 +34,7 @@ test('a customer buys two products with a code, and all amounts agree to the pen
     payment_status: 'paid',
     payment_state: 'paid',
     discount_code: 'RUTH10',
-    needs_review: null,
+    notes_open: 0,
     customer_name: 'Miriam Okafor',
   })
   const lines = await shop.rows(

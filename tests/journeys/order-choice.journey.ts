@@ -54,7 +54,7 @@ test('opening the link changes nothing; cancelling refunds the order and confirm
   await expectFits(page)
   await expectAccessible(page)
   await letterTo(shop, email, /refunded for your order/)
-  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded', needs_review: null }])
+  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded', notes_open: 0 }])
 })
 
 test('the page reports a press that does not reach the shop, and the next press counts', async ({ page, shop }) => {

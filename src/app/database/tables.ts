@@ -500,6 +500,16 @@ export interface PrivateOrderLookups {
   withdraws: boolean;
 }
 
+export interface PrivateOrderNotes {
+  at: Generated<Timestamp>;
+  facts: Generated<Json>;
+  id: Generated<Int8>;
+  kind: string;
+  order_id: string;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+}
+
 export interface PrivateOutbox {
   attempts: Generated<number>;
   cause: string;
@@ -527,6 +537,7 @@ export interface PrivateOwnerNotes {
 export interface PrivatePaymentDiscrepancies {
   accepted_fingerprint: string | null;
   detail: string | null;
+  facts: Generated<Json>;
   fingerprint: Generated<string>;
   found_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -889,6 +900,7 @@ export interface DB {
   "private.order_delays": PrivateOrderDelays;
   "private.order_edits": PrivateOrderEdits;
   "private.order_lookups": PrivateOrderLookups;
+  "private.order_notes": PrivateOrderNotes;
   "private.outbox": PrivateOutbox;
   "private.owner_notes": PrivateOwnerNotes;
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;

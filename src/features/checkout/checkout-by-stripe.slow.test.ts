@@ -27,7 +27,7 @@ test('a payment at Stripe settles the order to the penny, by the webhook alone',
     final_amount: '134.01',
     customer_email: 'shopper@example.com',
     shipping_country: 'GB',
-    needs_review: null,
+    review_notes: [],
   })
   expect(stripe.ledger.sessions()).toMatchObject([{ amount_total: 13_401, payment_status: 'paid' }])
   expect(await shop.status(sessionId)).toBe('paid')

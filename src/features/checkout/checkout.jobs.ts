@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isNoted } from '#features/orders/order-notes.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { paymentProviders } from '#platform/payments/providers.ts'
 import { type CheckoutDeps, expireOrder, openPage } from './payment-page.ts'
@@ -28,7 +29,7 @@ export async function finishCheckouts(paymentDeps: CheckoutDeps): Promise<void> 
           is.and([
             is('payment_state', 'in', ['creating', 'open']),
             is('payment_provider', '<>', provider.name),
-            is('needs_review', 'is', null),
+            sql<boolean>`not ${isNoted('pre_orders.id')}`,
             isOver,
           ]),
         ]),

@@ -31,7 +31,7 @@ test('a set of samples is paid as one line: its cloths, its own dispatch day, an
     shipping_amount: '0.00',
     final_amount: '3.00',
     payment_state: 'paid',
-    needs_review: null,
+    review_notes: [],
   })
   const leaves = dispatchBy({ orderedAt: order.created_at, productionDays: 2 }, { productionDays: 10, daysOff: [] })
   expect(isoDay(new Date(order.dispatch_by))).toBe(isoDay(leaves))

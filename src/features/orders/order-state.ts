@@ -10,7 +10,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]['id']
 
-export const statusesBeforeDispatch = ['pending', 'processing'] as const satisfies readonly OrderStatus[]
+const statusesBeforeDispatch = ['pending', 'processing'] as const satisfies readonly OrderStatus[]
 
 /** Whether an order of this status still has to be made or sent, so that it can be cancelled or delayed. */
 export function isBeforeDispatch(status: OrderStatus): boolean {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
+import type { OrderNote } from '#features/orders/order-note.ts'
+import { addNote } from '#features/orders/order-notes.ts'
 import type { KnownPayment, PaymentState } from '#features/orders/order-state.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
-import { type FrozenTerms, type KnownRefunds, paymentWarning, withNote, withRefundNote } from './review-notes.ts'
+import { type FrozenTerms, type KnownRefunds, keepRefundNote, paymentWarning } from './review-notes.ts'
 
 /** The columns of an order that its payment reads and changes. */
 export type PayableOrder = {
@@ -13,7 +15,6 @@ export type PayableOrder = {
   sessionId: string | null
   payment: KnownPayment
   frozen: FrozenTerms
-  review: string | null
   /** 'YYYY-MM-DD'. */
   dispatchBy: string
 }
@@ -46,7 +47,7 @@ export async function lockPayable(
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'payment_state', 'payment_session_id', 'product_price', 'discount_amount', 'refunded_amount'])
-    .select(['deliver_to', 'payable_countries', 'delivers_to_ni', 'delivery_options', 'needs_review'])
+    .select(['deliver_to', 'payable_countries', 'delivers_to_ni', 'delivery_options'])
     .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'))
     .select(sql<string | null>`to_char(payment_read_at at time zone 'UTC', ${inMicroseconds})`.as('read_at'))
     .where('id', '=', orderId)
@@ -70,7 +71,6 @@ export async function lockPayable(
       deliversToNorthernIreland: row.delivers_to_ni,
       services: row.delivery_options as FrozenTerms['services'],
     },
-    review: row.needs_review,
     dispatchBy: row.leaves_by,
   }
 }
@@ -83,10 +83,10 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
   const isCounted = await redeemDiscount(tx, order.id)
   const wasReleased = order.payment.state === 'expired' || order.payment.state === 'failed'
   const isTooMany = wasReleased && (await isOverLimit(tx, order.id))
-  const notes = [
+  const notes: (OrderNote | null)[] = [
     paymentWarning(record, order.frozen),
-    isCounted ? null : 'Its discount code had no use left when the payment came',
-    isTooMany ? 'Its pre-order had no piece left when the payment came' : null,
+    isCounted ? null : { kind: 'code_used_up' },
+    isTooMany ? { kind: 'preorder_full' } : null,
   ]
   const address = record.customer?.address
   await tx
@@ -110,10 +110,11 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
         delivery_options: order.frozen.services,
         delivery_service: record.deliveryService,
       }),
-      needs_review: withRefundNote(notes.reduce(withNote, order.review), { record, failedAt }),
     })
     .where('id', '=', order.id)
     .execute()
+  for (const note of notes) if (note) await addNote(tx, order.id, note)
+  await keepRefundNote(tx, order.id, { record, failedAt })
 }
 
 /**
@@ -137,14 +138,8 @@ async function isOverLimit(tx: Tx, orderId: string): Promise<boolean> {
 
 /** Updates the payment state of a paid order, such as after a refund or a dispute. */
 export async function updatePaidState(tx: Tx, { order, record, next, failedAt }: PaidUpdate): Promise<void> {
-  await tx
-    .updateTable('pre_orders')
-    .set({
-      ...paymentColumns(record, next),
-      needs_review: withRefundNote(order.review, { record, failedAt }),
-    })
-    .where('id', '=', order.id)
-    .execute()
+  await tx.updateTable('pre_orders').set(paymentColumns(record, next)).where('id', '=', order.id).execute()
+  await keepRefundNote(tx, order.id, { record, failedAt })
 }
 
 /** Sets the state of an order whose session is not paid. */

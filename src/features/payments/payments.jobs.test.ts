@@ -155,7 +155,7 @@ test('two hundred deliveries of a fraud warning, in several kinds of events, sto
   await shop.runJobs()
   const warnings = await shop.db.asService((tx) => tx.selectFrom('private.fraud_warnings').selectAll().execute())
   expect(warnings).toMatchObject([{ id: 'issfr_1', kind: 'made_with_stolen_card', order_id: order.id }])
-  expect((await shop.order(session)).needs_review).toBe('Look at this payment before sending')
+  expect((await shop.order(session)).review_notes).toEqual([{ kind: 'bank_warning' }])
 })
 
 test('a record without news changes nothing: no version, no audit log entry', async () => {
@@ -199,9 +199,9 @@ test('a payment after its session expired notes the units that were sold meanwhi
   await shop.runJobs()
   expect(await shop.order(first)).toMatchObject({
     payment_state: 'paid',
-    needs_review: 'Its pre-order had no piece left when the payment came',
+    review_notes: [{ kind: 'preorder_full' }],
   })
-  expect(await shop.order(second)).toMatchObject({ payment_state: 'paid', needs_review: null })
+  expect(await shop.order(second)).toMatchObject({ payment_state: 'paid', review_notes: [] })
 })
 
 test('a late payment notes units that an unpaid session holds, and notes nothing when they are free', async () => {
@@ -221,8 +221,8 @@ test('a late payment notes units that an unpaid session holds, and notes nothing
     await tell(shop, { id: `evt_late_${index}`, type: 'checkout.session.async_payment_succeeded', sessionId: session })
     await shop.runJobs()
   }
-  const notes = await Promise.all(late.map(async (session) => (await shop.order(session)).needs_review))
-  expect(notes).toEqual([null, 'Its pre-order had no piece left when the payment came'])
+  const notes = await Promise.all(late.map(async (session) => (await shop.order(session)).review_notes))
+  expect(notes).toEqual([[], [{ kind: 'preorder_full' }]])
 })
 
 test('of events stored together, one that cannot be stored fails alone', async () => {

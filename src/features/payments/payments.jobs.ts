@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
-import { statusesBeforeDispatch } from '#features/orders/order-state.ts'
+import { addNote, isNoted } from '#features/orders/order-notes.ts'
+import { isBeforeDispatch, isCalledOff, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { fraudNote } from './review-notes.ts'
 import { type PaymentDeps, settleOrder } from './settle-order.ts'
 
 /** The job that a webhook enqueues; its id is the event's. */
@@ -109,9 +109,10 @@ async function postpone(tx: Tx, eventId: string): Promise<number> {
 async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Promise<void> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select('id')
+    .select(['id', 'order_status', 'payment_state'])
     .where((is) => is.or([is('payment_id', '=', paymentId), ...(orderId ? [is('id', '=', orderId)] : [])]))
     .limit(1)
+    .forUpdate()
     .executeTakeFirst()
   if (!order) return
   const { numUpdatedRows } = await tx
@@ -120,14 +121,10 @@ async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Pro
     .where('payment_id', '=', paymentId)
     .where('order_id', 'is', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return
-  await tx
-    .updateTable('pre_orders')
-    .set({ needs_review: sql`concat_ws('. ', needs_review, ${fraudNote}::text)` })
-    .where('id', '=', order.id)
-    .where('order_status', 'in', statusesBeforeDispatch)
-    .where(sql<boolean>`position(${fraudNote}::text in coalesce(needs_review, '')) = 0`)
-    .execute()
+  const status = order.order_status as OrderStatus
+  if (numUpdatedRows === 0n || !isBeforeDispatch(status)) return
+  if (isCalledOff({ status, paymentState: order.payment_state as PaymentState })) return
+  await addNote(tx, order.id, { kind: 'bank_warning' })
 }
 
 /** Ids of events whose job was lost or whose next attempt is due; at most 1,000. */
@@ -156,7 +153,7 @@ export async function settleOpenSessions(deps: PaymentDeps, which: 'expired' | '
       .select('payment_session_id')
       .where('payment_state', '=', 'open')
       .where('payment_provider', '=', deps.provider.name)
-      .where(sql<boolean>`(needs_review is null or created_at > shop_now() - interval '1 day')`)
+      .where(sql<boolean>`(not ${isNoted('pre_orders.id')} or created_at > shop_now() - interval '1 day')`)
       .where('payment_session_id', 'is not', null)
       .where(
         which === 'expired'

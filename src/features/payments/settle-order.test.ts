@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { words } from '#features/orders/order-note.ts'
 import { signBody } from '#platform/payments/event-signature.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
@@ -104,7 +105,7 @@ test.each([
   expect(await settleOrder(shop.paymentDeps, id)).toBe('processing')
   const order = await shop.order(id)
   expect(order).toMatchObject({ payment_status: 'pending', payment_state: 'open' })
-  expect(order.needs_review).toMatch(reason)
+  expect(order.review_notes.map(words).join(' ')).toMatch(reason)
   expect(await shop.count('private.outbox')).toBe(0)
 })
 
@@ -126,7 +127,7 @@ test('a payment of another order that was refunded leaves the order unpaid, with
   } as const
   Object.assign(record, { refundedPence: 550, refunds: [refund] })
   expect(await settleOrder(shop.paymentDeps, id)).toBe('closed')
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending', needs_review: null })
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending', review_notes: [] })
   const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
   expect(use).toMatchObject({ held: 0, redeemed: 0 })
 })
@@ -142,12 +143,13 @@ test('an earlier review note stays beside new ones, and each is removed with its
     refunds: [{ ...refund, status: 'failed' }],
   })
   await settleOrder(shop.paymentDeps, id)
-  const abroad = 'Paid delivery to GB, but the address is in US'
-  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00 (lost_or_stolen_card)`)
+  const abroad = { kind: 'address_elsewhere', deliverTo: 'GB', country: 'US' }
+  const failed = { kind: 'refund_failed', amountPence: 1_000 }
+  expect((await shop.order(id)).review_notes).toEqual([abroad, { ...failed, failure: 'lost_or_stolen_card' }])
   const again = { ...refund, id: 're_2', status: 'pending', failure: null, createdAt: new Date('2027-01-02T12:00:00Z') }
   Object.assign(record, { refundedPence: 1_000, refunds: [{ ...refund, status: 'failed' }, again] })
   await settleOrder(shop.paymentDeps, id)
-  expect((await shop.order(id)).needs_review).toBe(abroad)
+  expect((await shop.order(id)).review_notes).toEqual([abroad])
   Object.assign(record, {
     refundedPence: 0,
     refunds: [
@@ -156,7 +158,7 @@ test('an earlier review note stays beside new ones, and each is removed with its
     ],
   })
   await settleOrder(shop.paymentDeps, id)
-  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
+  expect((await shop.order(id)).review_notes).toEqual([abroad, failed])
   // This refund was created before the shop recorded the failure, so it does not replace the failed one.
   const other = {
     ...refund,
@@ -167,7 +169,7 @@ test('an earlier review note stays beside new ones, and each is removed with its
   }
   Object.assign(record, { refundedPence: 1_000, refunds: [{ ...again, status: 'failed' }, other] })
   await settleOrder(shop.paymentDeps, id)
-  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
+  expect((await shop.order(id)).review_notes).toEqual([abroad, failed])
 })
 
 test('a paid address outside the paid delivery zone is accepted and noted', async () => {
@@ -177,7 +179,7 @@ test('a paid address outside the paid delivery zone is accepted and noted', asyn
   Object.assign(record, paid, { customer: { ...customer, address: { ...customer.address, country: 'US' } } })
   expect(await settleOrder(shop.paymentDeps, id)).toBe('paid')
   const order = await shop.order(id)
-  expect(order.needs_review).toContain('the address is in US')
+  expect(order.review_notes).toEqual([{ kind: 'address_elsewhere', deliverTo: 'GB', country: 'US' }])
   expect(order).toMatchObject({ payment_state: 'paid', shipping_address: '1 Row, Flat 2' })
 })
 
@@ -193,7 +195,7 @@ test('a session that expired and was then paid is paid, and notes a code without
 
   Object.assign(record, { ...paid, totalPence: 4900 })
   expect(await settleOrder(shop.paymentDeps, id)).toBe('paid')
-  expect((await shop.order(id)).needs_review).toContain('no use left')
+  expect((await shop.order(id)).review_notes).toEqual([{ kind: 'code_used_up' }])
   const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
   expect(use).toMatchObject({ held: 1, redeemed: 0 })
 })

@@ -1,4 +1,6 @@
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
+import { type Mismatch, type OrderNote, words } from '#features/orders/order-note.ts'
+import { addNote, resolveNotes } from '#features/orders/order-notes.ts'
 import { applyPaymentUpdate, isPaid, type PaymentState, stateOf } from '#features/orders/order-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
@@ -15,7 +17,7 @@ import {
   setUnpaidState,
   updatePaidState,
 } from './payment-row.ts'
-import { paymentMismatch, withNote, withoutNote } from './review-notes.ts'
+import { paymentMismatch } from './review-notes.ts'
 
 export type PaymentDeps = { db: Db; provider: PaymentProvider; queue: Queue; log: Log }
 
@@ -79,35 +81,36 @@ function isOfAnotherSession(
 /** Notes a second payment for the owner to refund. The note stays until the whole refund is pending or succeeded. */
 async function noteSecondPayment(tx: Tx, order: PayableOrder, record: SessionRecord): Promise<void> {
   await mirrorRefunds(tx, order.id, record.id, record.refunds)
-  const note = `Paid a second time, on payment page ${record.id}: refund it`
   const isBack = (await refundedOfPage(tx, record.id)) >= (record.totalPence ?? 0)
-  await review(tx, order, isBack ? withoutNote(order.review, note) : withNote(order.review, note))
+  await review(tx, order, { kind: 'paid_twice', sessionId: record.id }, isBack)
 }
 
 /** Marks an order for review until its mismatched payment is refunded in full. */
 async function reviewMismatch(
   tx: Tx,
-  { order, record, mismatch, log }: { order: PayableOrder; record: SessionRecord; mismatch: string; log: Log },
+  { order, record, mismatch, log }: { order: PayableOrder; record: SessionRecord; mismatch: Mismatch; log: Log },
 ): Promise<Settled> {
   await mirrorRefunds(tx, order.id, record.id, record.refunds)
   if (stateOf(record) === 'refunded') {
     await setUnpaidState(tx, order.id, 'failed', record.id)
     await releaseDiscount(tx, order.id)
-    await review(tx, order, withoutNote(order.review, mismatch))
+    await review(tx, order, mismatch, true)
     return 'closed'
   }
-  const isNew = await review(tx, order, withNote(order.review, mismatch))
-  if (isNew) log.error({ order: order.id, session: record.id, mismatch }, 'a payment does not match its order')
+  const isNew = await review(tx, order, mismatch, false)
+  if (isNew)
+    log.error({ order: order.id, session: record.id, mismatch: words(mismatch) }, 'a payment does not match its order')
   return 'processing'
 }
 
 /**
- * Sets the review notes. Detaches the cart, so that its next checkout creates a new session. True where they changed.
+ * Adds or resolves a note. Detaches the cart, so that its next checkout creates a new session. True where the notes
+ * changed.
  */
-async function review(tx: Tx, { id, review: before }: PayableOrder, text: string | null): Promise<boolean> {
-  if (text === before) return false
-  await tx.updateTable('pre_orders').set({ needs_review: text, cart_id: null }).where('id', '=', id).execute()
-  return true
+async function review(tx: Tx, { id }: PayableOrder, note: OrderNote, isResolved: boolean): Promise<boolean> {
+  const isChanged = await (isResolved ? resolveNotes(tx, id, { is: note }) : addNote(tx, id, note))
+  if (isChanged) await tx.updateTable('pre_orders').set({ cart_id: null }).where('id', '=', id).execute()
+  return isChanged
 }
 
 function settledState(state: PaymentState, record: SessionRecord): Settled {

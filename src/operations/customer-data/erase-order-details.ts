@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isNoted } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
@@ -76,7 +77,7 @@ export async function deleteUnpaidCheckouts(tx: Tx, where: RawBuilder<boolean>, 
     with unpaid as (
       select o.id from public.pre_orders o
        where ${where} and o.payment_state in ('expired', 'failed') and o.payment_status = 'pending' and o.paid_at is null
-         and o.needs_review is null
+         and not ${isNoted('o.id')}
          and not exists (select from private.refunds r where r.order_id = o.id)
          and not exists (select from private.disputes d where d.order_id = o.id)
          and not exists (select from private.fraud_warnings w where w.order_id = o.id)

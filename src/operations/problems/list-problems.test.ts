@@ -114,7 +114,8 @@ test('every order that needs attention is one problem, also where a payment of i
     ],
   })
   for (let count = 0; count < 3; count += 1) {
-    await db.order({ ...paid, order_status: 'cancelled', needs_review: 'Paid twice' })
+    const { id } = await db.order({ ...paid, order_status: 'cancelled' })
+    await db.note(id, { kind: 'total_differs' })
   }
   const more = await problemsOf(db)
   expect(more.count).toBe(5)

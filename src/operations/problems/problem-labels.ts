@@ -3,7 +3,7 @@ import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import type { OrderAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
 import type { OrderPlace } from '#features/orders/admin/api/order-views.ts'
-import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
+import { words } from '#features/orders/order-note.ts'
 import { titleOf } from '#features/payments/admin/money-page/discrepancy-labels.ts'
 import type { Peer } from '#platform/database/outages.ts'
 import type { ProviderInfo } from '#platform/payments/provider-info.ts'
@@ -49,10 +49,10 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
     }
     case 'order_noted': {
       const { order_number: number, notes } = problem.order
-      const [first = ''] = notes.split('. ')
+      const [first] = notes
       return {
         key: `noted ${number}`,
-        title: `Order ${number}: ${reviewNoteLabel(first)}`,
+        title: `Order ${number}${first ? `: ${words(first)}` : ''}`,
         detail: null,
         cure: { to: `/admin?tab=orders&order=${number}`, label: 'Look at order', about: number },
       }

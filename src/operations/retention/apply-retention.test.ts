@@ -23,8 +23,8 @@ test('a checkout that was never paid is deleted with its entries in the log afte
   const doubtful = await shop.db.order({
     payment_state: 'failed',
     created_at: at(500),
-    needs_review: 'paid after all?',
   })
+  await shop.db.note(doubtful.id, { kind: 'total_differs' })
   const held = await shop.db.order({ payment_state: 'expired', created_at: at(500) })
   await shop.rows(`insert into private.discount_holds (order_id, code, until) values ($1, 'A', now())`, [held.id])
   const ids = [old, young, open, doubtful, held].map(({ id }) => id)

@@ -51,7 +51,8 @@ test('an order of eight years ago loses its customer everywhere, and keeps its n
 test('an order keeps its customer while tax law, a claim or the work on it needs it', async () => {
   const young = await shop.oldOrder('5 years 11 months')
   const unfinished = await shop.oldOrder('8 years', { order_status: 'processing' })
-  const doubtful = await shop.oldOrder('8 years', { needs_review: 'Paid a second time' })
+  const doubtful = await shop.oldOrder('8 years')
+  await shop.db.note(doubtful.id, { kind: 'paid_twice', sessionId: 'cs_2' })
   const [refunded, disputed, returned] = [
     await shop.oldOrder('8 years'),
     await shop.oldOrder('8 years'),

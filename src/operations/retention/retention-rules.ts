@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { forgetRecipients } from '#features/campaigns/forget-recipients.ts'
+import { isNoted } from '#features/orders/order-notes.ts'
 import type { Retention } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import {
@@ -143,7 +144,7 @@ async function forgetOrders(tx: Tx, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select o.id from public.pre_orders o
      where coalesce(o.customer_email, o.customer_name) is not null and coalesce(o.paid_at, o.created_at) < ${since}
-       and o.order_view in ('shipped', 'cancelled', 'unpaid') and o.needs_review is null
+       and o.order_view in ('shipped', 'cancelled', 'unpaid') and not ${isNoted('o.id')}
        and not exists (select from private.refunds r where r.order_id = o.id
          and (coalesce(r.settled_at, r.requested_at) >= ${since} or r.state in ('requested', 'pending')))
        and not exists (select from private.disputes d where d.order_id = o.id and (d.opened_at >= ${since}

@@ -244,7 +244,7 @@ test('the checker accepts a manual payment, a flagged second payment and a flagg
   expect(await broken(nothing)).toEqual([])
   const flagged = await broken(async ({ run, order, page }) => {
     await run(
-      `update pre_orders set needs_review = 'Paid a second time, on payment page x: refund it' where id = '${order}'`,
+      `insert into private.order_notes (order_id, kind, facts) values ('${order}', 'paid_twice', '{"sessionId": "x"}')`,
     )
     await run(`insert into private.test_payment_sessions (id, idempotency_key, request, order_id, amount_subtotal,
       amount_discount, status, payment_status, expires_at) select 'second', 'second', request, order_id, amount_subtotal,

@@ -83,7 +83,9 @@ test('the money section opens where a refund is owed or failed, or a dispute nee
   expect(needsMoneyDecision(makeOrderRow(paid))).toBe(false)
   expect(needsMoneyDecision(makeOrderRow({ ...paid, order_status: 'cancelled' }))).toBe(true)
   expect(needsMoneyDecision(makeOrderRow({ ...paid, payment_state: 'disputed' }))).toBe(true)
-  expect(needsMoneyDecision(makeOrderRow({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
+  expect(
+    needsMoneyDecision(makeOrderRow({ ...paid, review_notes: [{ kind: 'refund_failed', amountPence: 500 }] })),
+  ).toBe(true)
 })
 
 test('the list names a refund, in full or its amount', () => {

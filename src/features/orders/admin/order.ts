@@ -36,7 +36,7 @@ export function isPaidByHand({ payment_status, paid_at }: OrderRow): boolean {
 
 /** Whether its money needs a decision: a refund is owed or failed, a dispute, or a review note. */
 export function needsMoneyDecision(order: OrderRow): boolean {
-  return owesRefund(order) || order.payment_state === 'disputed' || order.needs_review !== null
+  return owesRefund(order) || order.payment_state === 'disputed' || (order.review_notes?.length ?? 0) > 0
 }
 
 /** Whether it is cancelled without a full refund. */

@@ -22,10 +22,8 @@ export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discr
     discrepancies.push(setByHand('paid_by_hand', order, { oursPence: order.totalPence }))
   }
   for (const refund of openFailures(order)) {
-    const amounts = { oursPence: refund.amountPence, detail: refund.failure }
-    discrepancies.push(
-      newDiscrepancy('refund_failed', refund.id, { ...about, sessionId: refund.sessionId, ...amounts }),
-    )
+    const known = { oursPence: refund.amountPence, facts: { failure: refund.failure } }
+    discrepancies.push(newDiscrepancy('refund_failed', refund.id, { ...about, sessionId: refund.sessionId, ...known }))
   }
   return [...discrepancies, ...warnings(order)]
 }
@@ -37,10 +35,14 @@ function setPending(order: LocalOrder): Discrepancy[] {
 }
 
 /** A payment status set by an administrator that the provider contradicts. Setting it again is a new discrepancy. */
-function setByHand(kind: Discrepancy['kind'], order: LocalOrder, amount: Partial<Discrepancy>): Discrepancy {
+function setByHand(
+  kind: 'paid_by_hand' | 'paid_set_pending',
+  order: LocalOrder,
+  amount: Pick<Partial<Discrepancy>, 'oursPence' | 'theirsPence'>,
+): Discrepancy {
   const { id: orderId, sessionId, paymentId, statusSetByHand: change } = order
-  const detail = change ? `${change.actor ?? ''} ${change.at}` : null
-  return newDiscrepancy(kind, orderId, { orderId, sessionId, paymentId, ...amount, detail }, [change?.id ?? null])
+  const facts = change ? { actor: change.actor, at: change.at } : {}
+  return newDiscrepancy(kind, orderId, { orderId, sessionId, paymentId, ...amount, facts }, [change?.id ?? null])
 }
 
 /** Cancelled without a full refund. In a dispute the bank decides about the money, so no refund is owed. */
@@ -60,7 +62,7 @@ function warnings({ id: orderId, sessionId, paymentId, status, state, fraudWarni
       orderId,
       sessionId,
       paymentId: warning.payment_id ?? paymentId,
-      detail: warning.kind,
+      facts: { warning: warning.kind },
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { formatPence, parsePounds, pence } from '#base/money.ts'
+import { parsePounds } from '#base/money.ts'
 import { isPaid } from '#features/orders/order-state.ts'
 import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
 import { paymentMismatch } from '../review-notes.ts'
@@ -25,7 +25,7 @@ export function classifyDispute(dispute: DisputeRecord, record: SessionRecord | 
       paymentId: paymentId ?? record?.paymentId ?? null,
       oursPence: record?.totalPence ?? null,
       theirsPence: amountPence,
-      detail: `${status} ${dispute.reason}`,
+      facts: { status, reason: dispute.reason },
       respondBy: status === 'under_review' ? null : respondBy,
     }),
   ]
@@ -48,17 +48,16 @@ function judgePayment(record: SessionRecord, order: LocalOrder | null): Discrepa
     const wrong = paymentMismatch(record, order.frozen)
     if (!wrong) return [newDiscrepancy('paid_without_order', id, { ...about, oursPence: dueFor(record, order) })]
     if (leftPence <= 0 || hasFailedRefund(order, id)) return []
-    return [newDiscrepancy('different_amount', id, { ...about, oursPence: dueFor(record, order), detail: wrong })]
+    return [newDiscrepancy('different_amount', id, { ...about, oursPence: dueFor(record, order), facts: wrong })]
   }
   if (order.sessionId !== null && order.sessionId !== id) {
     if (leftPence <= 0 || hasFailedRefund(order, id)) return []
-    const detail = `${formatPence(pence(leftPence))} to refund`
-    return [newDiscrepancy('paid_twice', id, { ...about, oursPence: order.totalPence, detail })]
+    return [newDiscrepancy('paid_twice', id, { ...about, oursPence: order.totalPence, facts: { leftPence } })]
   }
   if (currency !== 'gbp' || totalPence !== order.totalPence) {
     if (leftPence <= 0) return []
-    const detail = currency === 'gbp' ? null : `Paid in ${currency}`
-    return [newDiscrepancy('different_amount', id, { ...about, oursPence: order.totalPence, detail })]
+    const facts = currency === 'gbp' ? {} : ({ kind: 'paid_in_other_currency', currency } as const)
+    return [newDiscrepancy('different_amount', id, { ...about, oursPence: order.totalPence, facts })]
   }
   if (refundedPence !== order.refundedPence) {
     const amounts = { oursPence: order.refundedPence, theirsPence: refundedPence }

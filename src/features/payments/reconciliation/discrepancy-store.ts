@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import type { Discrepancy, DiscrepancyKind } from './discrepancy.ts'
+import type { Discrepancy, DiscrepancyFacts } from './discrepancy.ts'
 
 /** A row of the stored discrepancies. */
-export type StoredDiscrepancy = {
+export type StoredDiscrepancy = DiscrepancyFacts & {
   id: string
   key: string
-  kind: DiscrepancyKind
   order_id: string | null
   session_id: string | null
   payment_id: string | null
   fingerprint: string
-  detail: string | null
   resolved_at: Date | null
 }
 
@@ -24,7 +22,7 @@ const columns = [
   'session_id',
   'payment_id',
   'fingerprint',
-  'detail',
+  'facts',
   'resolved_at',
 ] as const
 
@@ -41,15 +39,15 @@ export async function saveDiscrepancies(
   if (discrepancies.length === 0) return
   const rows = JSON.stringify([...new Map(discrepancies.map((discrepancy) => [discrepancy.key, discrepancy])).values()])
   await sql`
-    insert into private.payment_discrepancies as kept (key, kind, order_id, session_id, payment_id, ours, theirs, detail,
+    insert into private.payment_discrepancies as kept (key, kind, order_id, session_id, payment_id, ours, theirs, facts,
       respond_by, fingerprint, last_run_id)
-    select key, kind, (select id from public.pre_orders where id = "orderId"), "sessionId", "paymentId", "oursPence" / 100.0, "theirsPence" / 100.0, detail,
+    select key, kind, (select id from public.pre_orders where id = "orderId"), "sessionId", "paymentId", "oursPence" / 100.0, "theirsPence" / 100.0, facts,
       "respondBy", fingerprint, ${runId}
       from jsonb_to_recordset(${rows}::jsonb) as found (key text, kind text, "orderId" uuid, "sessionId" text,
-        "paymentId" text, "oursPence" bigint, "theirsPence" bigint, detail text, "respondBy" timestamptz, fingerprint text)
+        "paymentId" text, "oursPence" bigint, "theirsPence" bigint, facts jsonb, "respondBy" timestamptz, fingerprint text)
     on conflict on constraint payment_discrepancies_key_key do update
       set order_id = excluded.order_id, session_id = excluded.session_id, payment_id = excluded.payment_id,
-          ours = excluded.ours, theirs = excluded.theirs, detail = excluded.detail, respond_by = excluded.respond_by,
+          ours = excluded.ours, theirs = excluded.theirs, facts = excluded.facts, respond_by = excluded.respond_by,
           fingerprint = excluded.fingerprint, last_run_id = excluded.last_run_id,
           found_at = case when kept.resolved_at is null then kept.found_at else public.shop_now() end,
           resolved_at = null, resolution = null, resolved_by = null, note = null, accepted_fingerprint = null

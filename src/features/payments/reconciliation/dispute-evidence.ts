@@ -37,14 +37,9 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
     .leftJoin('private.disputes as dispute', (join) =>
       join.on('dispute.id', '=', sql<string>`substr(discrepancy.key, length('open_dispute:') + 1)`),
     )
-    .select([
-      'discrepancy.order_id',
-      'discrepancy.detail',
-      'discrepancy.theirs',
-      'discrepancy.respond_by',
-      'discrepancy.payment_id',
-    ])
-    .select(['dispute.opened_at', 'dispute.reason', 'placed.customer_email', 'placed.customer_phone'])
+    .select(['discrepancy.order_id', 'discrepancy.theirs', 'discrepancy.respond_by', 'discrepancy.payment_id'])
+    .select(sql<string | null>`coalesce(dispute.reason, discrepancy.facts ->> 'reason')`.as('reason'))
+    .select(['dispute.opened_at', 'placed.customer_email', 'placed.customer_phone'])
     .select(['placed.paid_at', 'placed.shipped_at', sql<Date>`public.shop_now()`.as('now')])
     .where('discrepancy.id', '=', id)
     .where('discrepancy.kind', 'in', ['open_dispute', 'fraud_warning'])
@@ -60,7 +55,7 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
     .execute()
   const facts: Facts = {
     about: {
-      reason: discrepancy.reason ?? discrepancy.detail?.split(' ').slice(1).join(' ') ?? '',
+      reason: discrepancy.reason ?? '',
       amount: discrepancy.theirs === null ? '' : formatPence(penceFromPounds(discrepancy.theirs)),
       opened: discrepancy.opened_at,
       respondBy: discrepancy.respond_by,

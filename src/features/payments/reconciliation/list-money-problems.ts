@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { viewCondition } from '#features/orders/admin/api/order-view-sql.ts'
+import type { OrderNote } from '#features/orders/order-note.ts'
+import { openNotes } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { DiscrepancyKind } from './discrepancy.ts'
 import { retryWindow } from './webhook-health.ts'
 
 /** An order with review notes for the owner. */
-export type NotedOrder = { order_number: string; notes: string }
+export type NotedOrder = { order_number: string; notes: OrderNote[] }
 
 export type OpenDiscrepancy = { id: string; kind: DiscrepancyKind; order_number: string | null }
 
@@ -23,7 +25,7 @@ export type MoneyProblems = {
 }
 
 /** Of a discrepancy `d`: it is open, and no dispute that a bank is deciding. */
-const needsOwner = sql<boolean>`d.resolved_at is null and (d.kind <> 'open_dispute' or d.detail not like 'under_review%')`
+const needsOwner = sql<boolean>`d.resolved_at is null and (d.kind <> 'open_dispute' or d.facts ->> 'status' is distinct from 'under_review')`
 
 /** The number of discrepancies that need the owner. */
 export async function countDiscrepancies(tx: Tx): Promise<number> {
@@ -40,7 +42,7 @@ export async function listMoneyProblems(tx: Tx, limit: number): Promise<MoneyPro
      where ${needsOwner}
      order by d.found_at, d.id limit ${limit}`.execute(tx)
   const noted = await sql<NotedOrder & { count: number }>`
-    select o.order_number, o.needs_review as notes, (count(*) over ())::int as count from public.pre_orders o
+    select o.order_number, ${openNotes('o.id')} as notes, (count(*) over ())::int as count from public.pre_orders o
      where ${viewCondition({ view: 'attention', payment: null, status: null, from: null, to: null })}
        and not exists (select from private.payment_discrepancies d where d.order_id = o.id and ${needsOwner})
      order by o.created_at desc, o.id limit ${limit}`.execute(tx)

@@ -1,6 +1,6 @@
 import type { PaymentState } from '#features/orders/order-state.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'
-import type { Action, DiscrepancyKind } from './discrepancy.ts'
+import type { Action, DiscrepancyFacts } from './discrepancy.ts'
 import type { WebhookHealth } from './webhook-health.ts'
 
 /** GET money. Amounts in pounds, times ISO 8601. */
@@ -46,19 +46,15 @@ export type RunResponse = {
   more: number
 }
 
-export type DiscrepancyResponse = {
+export type DiscrepancyResponse = DiscrepancyFacts & {
   id: string
-  kind: DiscrepancyKind
   order_number: string | null
   customer_name: string | null
   /** The amount of the order and the amount at the provider. */
   ours: number | null
   theirs: number | null
-  /** Why, in the provider's terms; for a dispute its status and reason. */
-  detail: string | null
-  /** The administrator who set the payment status, and when. */
+  /** The address of the administrator who set the payment status. */
   said_by: string | null
-  said_at: string | null
   respond_by: string | null
   /** For a failed refund: whether the customer got an e-mail that it was sent. */
   was_told: boolean

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
-import { actionsFor, type DiscrepancyKind, discrepancyKinds } from './discrepancy.ts'
+import { actionsFor, type DiscrepancyFacts, type DiscrepancyKind, discrepancyKinds } from './discrepancy.ts'
 import { countDiscrepancies } from './list-money-problems.ts'
 import { listDays } from './money-days.ts'
 import type { DiscrepancyResponse, MoneyResponse, ResolvedResponse, RunResponse } from './money-response.ts'
@@ -47,39 +47,31 @@ async function countKinds(tx: Tx): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ kind, times }) => [kind, times]))
 }
 
-type Row = {
+type Row = DiscrepancyFacts & {
   id: string
-  kind: DiscrepancyKind
   order_id: string | null
   order_number: string | null
   customer_name: string | null
   payment_id: string | null
   ours: string | null
   theirs: string | null
-  detail: string | null
   said_by: string | null
   respond_by: Date | null
   was_told: boolean
   found_at: Date
 }
 
-type ResolvedRow = Pick<Row, 'id' | 'kind' | 'order_number' | 'customer_name' | 'ours' | 'theirs'> &
+type ResolvedRow = { kind: DiscrepancyKind } & Pick<Row, 'id' | 'order_number' | 'customer_name' | 'ours' | 'theirs'> &
   Pick<ResolvedResponse, 'by' | 'note' | 'ended' | 'refund_state'> & { resolved_at: Date; resolution: string }
 
 const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** The detail of these kinds holds who set the payment status, and when. */
-function isSetByHand(kind: DiscrepancyKind): boolean {
-  return kind === 'paid_by_hand' || kind === 'paid_set_pending'
-}
-
 async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<DiscrepancyResponse[]> {
   const { rows } = await sql<Row>`
     select discrepancy.id, discrepancy.kind, discrepancy.order_id, placed.order_number, placed.customer_name, discrepancy.payment_id,
-      discrepancy.ours, discrepancy.theirs, discrepancy.detail, discrepancy.respond_by, discrepancy.found_at,
-      case when discrepancy.kind in ('paid_by_hand', 'paid_set_pending') then (select profile.email
-        from auth.users as profile where profile.id::text = split_part(discrepancy.detail, ' ', 1)) end as said_by,
+      discrepancy.ours, discrepancy.theirs, discrepancy.facts, discrepancy.respond_by, discrepancy.found_at,
+      (select profile.email from auth.users as profile where profile.id::text = discrepancy.facts ->> 'actor') as said_by,
       discrepancy.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as letter
           on letter.order_id = refund.order_id and letter.kind = 'order_refunded' and letter.state = 'sent'
             and letter.created_at >= refund.requested_at
@@ -89,23 +81,20 @@ async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<Dis
      order by array_position(${[...discrepancyKinds]}::text[], discrepancy.kind), discrepancy.respond_by, discrepancy.found_at
      limit ${maxShown}`.execute(tx)
   return rows.map((row) => {
-    const { kind, detail, payment_id: paymentId } = row
-    const isPounds = !detail?.startsWith('Paid in ')
+    const { kind, facts, payment_id: paymentId } = row
     return {
+      ...({ kind, facts } as DiscrepancyFacts),
       id: row.id,
-      kind,
       order_number: row.order_number,
       customer_name: row.customer_name,
       ours: pounds(row.ours),
       theirs: pounds(row.theirs),
-      detail: isSetByHand(kind) ? null : detail,
       said_by: row.said_by,
-      said_at: isSetByHand(kind) ? (detail?.split(' ')[1] ?? null) : null,
       respond_by: iso(row.respond_by),
       was_told: row.was_told,
       found_at: row.found_at.toISOString(),
       dashboard_url: paymentId ? provider.dashboardUrl(paymentId) : null,
-      actions: actionsFor({ kind, hasOrder: row.order_id !== null, isPounds }),
+      actions: actionsFor(row, row.order_id !== null),
     }
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isNoted } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { eventTypesOf } from '#platform/payments/providers.ts'
@@ -55,7 +56,7 @@ async function isUrgent(tx: Tx, id: string): Promise<boolean> {
 /** A condition on `event`: a bank disputes or warns, a refund failed, or a payment does not match its order. */
 const urgentEvent = sql`(event.type = any(${eventTypesOf('alerts', 'failedRefunds')})
   or (event.type = any(${eventTypesOf('pages')}) and exists (select from public.pre_orders as placed
-    where placed.needs_review is not null
+    where ${isNoted('placed.id')}
       and (placed.id = event.order_id or placed.payment_session_id = event.session_id)))
   or (event.type = any(${eventTypesOf('refunds')}) and exists (
     select from private.refunds as refund join public.pre_orders as placed on placed.id = refund.order_id

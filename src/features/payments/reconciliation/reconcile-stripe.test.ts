@@ -4,7 +4,7 @@ import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { reconcileOnSchedule } from './reconciliation.jobs.ts'
 import { repairDiscrepancy } from './repairs/repair-discrepancy.ts'
 
-type Open = { id: string; kind: string; order_id: string; session_id: string; theirs: string; detail: string }
+type Open = { id: string; kind: string; order_id: string; session_id: string; theirs: string; facts: unknown }
 
 function open({ db }: StripeShop): Promise<Open[]> {
   return db.asService((tx) =>
@@ -84,7 +84,7 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
   await reconcileOnSchedule(shop.paymentDeps)
   const found = await open(shop)
   expect(found).toMatchObject([
-    { kind: 'open_dispute', detail: 'needs_response fraudulent' },
+    { kind: 'open_dispute', facts: { status: 'needs_response', reason: 'fraudulent' } },
     { kind: 'paid_without_order', order_id: null, session_id: lost },
   ])
   expect(await shop.order(refunded)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
@@ -98,7 +98,7 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
     payment_state: 'paid',
     product_name: 'Mary Dress',
     product_size: '10-12',
-    needs_review: expect.stringContaining('Rebuilt from the payment: check the sizes'),
+    review_notes: expect.arrayContaining([{ kind: 'rebuilt' }]),
   })
 
   const before = await books(shop)

@@ -74,12 +74,12 @@ test('an open dispute is found with its deadline, follows the provider, and is r
   expect(await steps.only('open_dispute')).toMatchObject({
     order_id: orderId,
     theirs: '93.50',
-    detail: 'needs_response fraudulent',
+    facts: { status: 'needs_response', reason: 'fraudulent' },
   })
   await steps.expectCalm()
   tell({ status: 'under_review' })
   await money.compare()
-  expect(await steps.only('open_dispute')).toMatchObject({ detail: 'under_review fraudulent' })
+  expect(await steps.only('open_dispute')).toMatchObject({ facts: { status: 'under_review', reason: 'fraudulent' } })
   tell({ status: 'won' })
   await money.compare()
   expect(await steps.kinds()).toEqual([])

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type DelayChoice, delayByLink, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
 import type { DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { choiceMade } from '#features/orders/delays/order-choice-made.email.ts'
+import { addNote } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
-import { withNote } from '../review-notes.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { hurryCancellationEmail } from './cancel-order.ts'
 import { lockOrderForRefund, refundableAmount } from './lock-order-for-refund.ts'
-import { owedAfterDelay, requestRefund } from './request-refund.ts'
+import { requestRefund } from './request-refund.ts'
 
 /**
  * Records a customer's answer to a delay. The first answer counts; a later request gets the state it led to. `cancel`
@@ -45,12 +45,9 @@ export async function answerDelay(
 async function cancelDelayed(tx: Tx, deps: Pick<PaymentDeps, 'queue' | 'provider'>, orderId: string): Promise<void> {
   const { sessionId, paidPence, refundedPence, ...order } = await lockOrderForRefund(tx, { id: orderId })
   const left = sessionId ? await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
-  const needsReview = left > 0 ? withNote(order.review, owedAfterDelay) : order.review
-  await tx
-    .updateTable('pre_orders')
-    .set({ order_status: 'cancelled', needs_review: needsReview })
-    .where('id', '=', orderId)
-    .execute()
+  // Before the status, which would add the note of any other cancellation.
+  if (left > 0) await addNote(tx, orderId, { kind: 'refund_owed_after_delay' })
+  await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', orderId).execute()
   await hurryCancellationEmail(tx, deps.queue, orderId)
   if (left === 0 || order.state === 'disputed' || order.provider !== deps.provider.name) return
   const refund = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openNotes } from '#features/orders/order-notes.ts'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { sendRefund } from './send-refund.ts'
@@ -13,7 +14,7 @@ async function placed({ db }: StripeShop, sessionId: string) {
   return db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['id', 'order_number', 'order_status', 'payment_state', 'needs_review'])
+      .select(['id', 'order_number', 'order_status', 'payment_state', openNotes('pre_orders.id').as('review_notes')])
       .where('payment_session_id', '=', sessionId)
       .executeTakeFirstOrThrow(),
   )
@@ -46,7 +47,7 @@ test('an order paid meanwhile counts as paid, and its payment is refunded', asyn
   expect(await placed(shop, sessionId)).toMatchObject({
     order_status: 'cancelled',
     payment_state: 'refunded',
-    needs_review: null,
+    review_notes: [],
   })
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([9350])
 })
@@ -63,7 +64,7 @@ test('a bank payment in progress prevents the cancellation, and a cancelled orde
   await deliverEvents(shop)
   expect(await placed(shop, sessionId)).toMatchObject({
     payment_state: 'paid',
-    needs_review: expect.stringContaining('Refund owed: the order was cancelled'),
+    review_notes: expect.arrayContaining([{ kind: 'refund_owed' }]),
   })
 })
 
@@ -75,9 +76,9 @@ test('an order cancelled and paid at the same moment is cancelled and refunded, 
     if (cancelled.status === 'fulfilled' && cancelled.value.refundId)
       await sendRefund(shop.paymentDeps)(cancelled.value.refundId)
     await deliverEvents(shop)
-    const { order_status, payment_state, needs_review } = await placed(shop, sessionId)
-    expect([order_status, payment_state, needs_review]).toEqual(
-      paid.status === 'fulfilled' ? ['cancelled', 'refunded', null] : ['cancelled', 'expired', null],
+    const { order_status, payment_state, review_notes } = await placed(shop, sessionId)
+    expect([order_status, payment_state, review_notes]).toEqual(
+      paid.status === 'fulfilled' ? ['cancelled', 'refunded', []] : ['cancelled', 'expired', []],
     )
   }
 })

@@ -22,8 +22,6 @@ export type OrderMoney = {
   paidPence: Pence
   refundedPence: Pence
   email: string | null
-  /** The review notes. */
-  review: string | null
 }
 
 /** The order of an id or a number, locked until `tx` ends. Refuses not_found. */
@@ -31,7 +29,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'order_status', 'payment_provider', 'payment_session_id', 'payment_state'])
-    .select(['final_amount', 'refunded_amount', 'payment_session_expires_at', 'needs_review', 'customer_email'])
+    .select(['final_amount', 'refunded_amount', 'payment_session_expires_at', 'customer_email'])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
     .forUpdate()
     .executeTakeFirst()
@@ -49,7 +47,6 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
     paidPence: isPaid(state) ? penceFromPounds(row.final_amount) : pence(0),
     refundedPence: penceFromPounds(row.refunded_amount),
     email: row.customer_email,
-    review: row.needs_review,
   }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { listHistory, type MoneyEvent } from '#features/orders/admin/api/money-history.ts'
+import type { OrderNote } from '#features/orders/order-note.ts'
+import { openNotes } from '#features/orders/order-notes.ts'
 import { isPaid, type OrderStatus, type PaymentState, type PaymentStatus } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -73,7 +75,7 @@ export type OrderMoneyResponse = {
   created_at: Date
   provider: string
   dashboard_url: string | null
-  needs_review: string | null
+  review_notes: OrderNote[]
   refunds: RefundResponse[]
   disputes: { id: string; amount: number; reason: string; status: string; respond_by: Date | null; opened_at: Date }[]
   fraud_warnings: { id: string; kind: string; received_at: Date }[]
@@ -88,7 +90,12 @@ export async function readOrderMoney(
   provider: PaymentProvider,
   orderNumber: string,
 ): Promise<Omit<OrderMoneyResponse, 'undecided'>> {
-  const order = await tx.selectFrom('pre_orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst()
+  const order = await tx
+    .selectFrom('pre_orders')
+    .selectAll()
+    .select(openNotes('pre_orders.id').as('review_notes'))
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
   if (!order) throw new AppError('not_found', 'There is no order with that number.')
   const state = order.payment_state as PaymentState
   const blocked = await whyNot(tx, { ...order, state }, provider.name)
@@ -117,7 +124,7 @@ export async function readOrderMoney(
     provider: order.payment_provider,
     dashboard_url:
       order.payment_id && order.payment_provider === provider.name ? provider.dashboardUrl(order.payment_id) : null,
-    needs_review: order.needs_review,
+    review_notes: order.review_notes,
     refunds,
     disputes: await listDisputes(tx, order.id),
     fraud_warnings: await tx

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pence } from '#base/money.ts'
+import { openNotes } from '#features/orders/order-notes.ts'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { settleOrder } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -49,7 +50,7 @@ function money({ db }: StripeShop, orderId: string) {
   return db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['payment_state', 'refunded_amount', 'needs_review'])
+      .select(['payment_state', 'refunded_amount', openNotes('pre_orders.id').as('review_notes')])
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow(),
   )
@@ -86,7 +87,7 @@ test('a refund in Stripe’s dashboard is stored, and the rest can be refunded h
     code: 'bad_request',
   })
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
-  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', needs_review: null })
+  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', review_notes: [] })
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([2000, 7350])
 })
 
@@ -103,11 +104,11 @@ test('a refund that fails days later is owed again until another one succeeds', 
   expect(await money(shop, order.id)).toMatchObject({
     payment_state: 'paid',
     refunded_amount: '0.00',
-    needs_review: expect.stringContaining('A refund failed: £93.50'),
+    review_notes: [expect.objectContaining({ kind: 'refund_failed', amountPence: 9350 })],
   })
   shop.stripe.refundsBegin = 'succeeded'
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
-  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', needs_review: null })
+  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', review_notes: [] })
 })
 
 test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'conflict'] as const)(
@@ -125,7 +126,7 @@ test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'confli
     expect(shop.stripe.ledger.refunds().map(({ amount, metadata }) => [amount, metadata?.reference])).toEqual([
       [2000, id],
     ])
-    expect(await money(shop, order.id)).toMatchObject({ refunded_amount: '20.00', needs_review: null })
+    expect(await money(shop, order.id)).toMatchObject({ refunded_amount: '20.00', review_notes: [] })
   },
 )
 
@@ -154,7 +155,7 @@ test('a lost dispute’s payment is not refunded, and the reason is Stripe’s o
   expect(await refundsOf(shop, order.id)).toMatchObject([
     { state: 'failed', failure: expect.stringMatching(/charged back/) },
   ])
-  expect((await money(shop, order.id)).needs_review).toContain('Refund failed')
+  expect((await money(shop, order.id)).review_notes).toContainEqual({ kind: 'refund_refused' })
   await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
 })
 
@@ -249,7 +250,7 @@ test('a second payment is refunded the same way, and the order keeps its own', a
   })
   await shop.stripe.pay(second.id)
   await settleOrder(shop.paymentDeps, second.id)
-  expect((await money(shop, order.id)).needs_review).toContain('Paid a second time')
+  expect((await money(shop, order.id)).review_notes).toEqual([{ kind: 'paid_twice', sessionId: second.id }])
   const payment = { sessionId: second.id, paidPence: pence(9350) }
   await expect(requestRefundOf(shop, order.id, { payment, amountPence: pence(9351) })).rejects.toMatchObject({
     code: 'bad_request',
@@ -258,7 +259,7 @@ test('a second payment is refunded the same way, and the order keeps its own', a
   expect(await money(shop, order.id)).toMatchObject({
     payment_state: 'paid',
     refunded_amount: '0.00',
-    needs_review: null,
+    review_notes: [],
   })
   expect(await refundEmailsOf(shop, order.id)).toEqual([{ refunded: 93.5, total: 93.5, second: true }])
   expect(shop.stripe.ledger.refunds()).toMatchObject([{ amount: 9350, payment_intent: paymentOf(shop, second.id) }])

@@ -1,8 +1,8 @@
 import { formatPence, type Pence, pence, poundsFromPence } from '#base/money.ts'
+import { resolveNotes } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { withoutNote } from '../review-notes.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { lockOrderForRefund, type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'
 
@@ -12,10 +12,6 @@ export type RefundReason = (typeof refundReasons)[number]
 
 /** `requested`: not accepted by the provider yet; `pending`: accepted; `succeeded`; `failed`: see `failure`. */
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
-
-// Review notes. A trigger removes notes that begin with 'Refund owed' or 'Refund failed' when everything is refunded.
-export const owedAfterDelay = 'Refund owed: cancelled by the customer after a delay'
-export const refundRefused = 'Refund failed: the payment provider refused it'
 
 /** The job that sends a refund to the provider. Its id is the refund's, which is the idempotency key too. */
 export const sendRefundJob = 'orders.send-refund'
@@ -66,7 +62,8 @@ export async function requestRefund(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await removeFailureNote(tx, order)
+  // The new request follows up a failed one.
+  await resolveNotes(tx, orderId, { kinds: ['refund_refused'] })
   await queue.enqueue(tx, sendRefundJob, row.id)
   faultPoint('refund.before-commit')
   return row.id
@@ -92,11 +89,4 @@ function refuseAmount(amount: Pence, left: Pence): void {
   if (left === 0) throw fieldError('amount', 'There is nothing left to refund.')
   if (amount < 1) throw fieldError('amount', 'Please enter at least £0.01.')
   if (amount > left) throw fieldError('amount', `At most ${formatPence(left)} can still be refunded.`)
-}
-
-/** Removes the note about a failed refund: the new request follows it up. */
-async function removeFailureNote(tx: Tx, { id, review }: OrderMoney): Promise<void> {
-  const left = withoutNote(review, refundRefused)
-  if (left === review) return
-  await tx.updateTable('pre_orders').set({ needs_review: left }).where('id', '=', id).execute()
 }

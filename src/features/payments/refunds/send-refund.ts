@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { addNote } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '#platform/payments/provider.ts'
-import { withNote } from '../review-notes.ts'
 import { type PaymentDeps, settleOrder } from '../settle-order.ts'
 import { lockOrderForRefund } from './lock-order-for-refund.ts'
-import { refundRefused, sendRefundJob } from './request-refund.ts'
+import { sendRefundJob } from './request-refund.ts'
 
 type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
 
@@ -163,7 +163,7 @@ async function fail(
   { id, orderId, scope, amountPence }: Due,
   { why, left }: FinalRefusal,
 ) {
-  const { state, review } = await lockOrderForRefund(tx, { id: orderId })
+  const { state } = await lockOrderForRefund(tx, { id: orderId })
   const failed = await tx
     .updateTable('private.refunds')
     .set({ state: 'failed', failure: why, next_attempt_at: null, settled_at: sql<Date>`shop_now()` })
@@ -173,11 +173,7 @@ async function fail(
     .executeTakeFirst()
   if (!failed || state === 'refunded') return
   if (scope === 'part' || left === 0 || left >= amountPence) {
-    await tx
-      .updateTable('pre_orders')
-      .set({ needs_review: withNote(review, refundRefused) })
-      .where('id', '=', orderId)
-      .execute()
+    await addNote(tx, orderId, { kind: 'refund_refused' })
     return
   }
   const anew = { ...failed, amount: poundsFromPence(pence(left)) }

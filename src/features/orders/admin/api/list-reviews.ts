@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { OrderNote } from '#features/orders/order-note.ts'
+import { isNoted, openNotes } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 
 const most = 100
@@ -11,13 +13,13 @@ export const ReviewsQuery = z.object({
     .pipe(z.array(z.uuid()).max(most)),
 })
 
-/** The review notes of these orders by id; orders without notes are left out. */
-export async function listReviews(tx: Tx, ids: string[]): Promise<Record<string, string>> {
+/** The open notes of these orders by id; orders without notes are left out. */
+export async function listReviews(tx: Tx, ids: string[]): Promise<Record<string, OrderNote[]>> {
   const rows = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'needs_review'])
+    .select(['id', openNotes('pre_orders.id').as('notes')])
     .where('id', 'in', ids)
-    .where('needs_review', 'is not', null)
+    .where(isNoted('pre_orders.id'))
     .execute()
-  return Object.fromEntries(rows.map(({ id, needs_review }) => [id, needs_review ?? '']))
+  return Object.fromEntries(rows.map(({ id, notes }) => [id, notes]))
 }

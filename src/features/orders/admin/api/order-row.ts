@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { OrderNote } from '#features/orders/order-note.ts'
+import { openNotes } from '#features/orders/order-notes.ts'
 import type { OrderStatus, PaymentState, PaymentStatus } from '#features/orders/order-state.ts'
 import type { OrderPlace } from './order-views.ts'
 
@@ -37,8 +39,8 @@ export type OrderRow = {
   refunded_amount: number
   /** 'YYYY-MM-DD'. */
   dispatch_by: string
-  /** Review notes, separated by '. '. */
-  needs_review: string | null
+  /** What the owner must look at. Missing in rows of `/rest/v1`, which shows no notes. */
+  review_notes?: OrderNote[]
   version: number
 }
 
@@ -48,4 +50,4 @@ export const orderColumns = sql`o.id, o.order_number, o.customer_name, o.custome
   o.shipping_amount::float8 as shipping_amount, o.final_amount::float8 as final_amount, o.shipping_address, o.shipping_city,
   o.shipping_postcode, o.shipping_country, o.delivery_service, o.notes, o.payment_status, o.order_status, o.tracking_number, o.shipping_carrier,
   o.shipped_at, o.ready_at, o.order_view, o.created_at, o.paid_at, o.payment_state, o.refunded_amount::float8 as refunded_amount,
-  to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, o.needs_review, o.version`
+  to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, ${openNotes('o.id')} as review_notes, o.version`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isNoted } from '#features/orders/order-notes.ts'
 import { shop } from '#shop'
 import type { OrderFilter } from './order-filter.ts'
 import { type OrderPlace, type OrderView, viewRule, waitingPlaces } from './order-views.ts'
@@ -47,7 +48,7 @@ function ruleCondition(view: OrderView): RawBuilder<boolean> {
     places && places !== waitingPlaces && isInPlace(places),
     notPlace && sql`o.order_view <> ${sql.lit(notPlace)}`,
     isOverdue && sql`o.dispatch_by < ${shopDay}`,
-    isUnderReview && sql`o.needs_review is not null`,
+    isUnderReview && isNoted('o.id'),
   ]
   return and(conditions.filter((condition) => typeof condition === 'object'))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { shopDate } from '#base/shop-clock.ts'
+import { openNotes } from '#features/orders/order-notes.ts'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { belongs, noFilter, type OrderFilter } from '../list/order-filter-url.ts'
@@ -11,7 +12,7 @@ import { orderPlaces, orderViews } from './order-views.ts'
 const statuses = orderStatuses.map(({ id }) => id)
 const payments = paymentStatuses.map(({ id }) => id)
 
-type Placed = Pick<OrderRow, 'id' | 'order_view' | 'order_status' | 'payment_status' | 'dispatch_by' | 'needs_review'>
+type Placed = Pick<OrderRow, 'id' | 'order_view' | 'order_status' | 'payment_status' | 'dispatch_by' | 'review_notes'>
 
 test('the database and the browser find the same orders in each view, with each filter of payment and status', async () => {
   await using db = await testDatabase({ maxConnections: 1 })
@@ -19,17 +20,22 @@ test('the database and the browser find the same orders in each view, with each 
     // Every combination of the columns that decide the place and the views; the days are yesterday, today and tomorrow.
     await sql`
       insert into public.pre_orders (order_number, product_name, product_size, product_price, final_amount, order_status,
-        payment_status, payment_state, paid_at, refunded_amount, ready_at, dispatch_by, needs_review)
-      select 'V-' || row_number() over (), 'Mary Dress', '10-12', 89, 89, status, payment, state,
+        payment_status, payment_state, paid_at, refunded_amount, ready_at, dispatch_by)
+      select 'V-' || row_number() over () || case when is_noted then '-N' else '' end, 'Mary Dress', '10-12', 89, 89, status, payment, state,
         case when is_paid then shop_now() end, case when is_refunded then 89 else 0 end,
-        case when is_ready then shop_now() end, (shop_now() at time zone 'Europe/London')::date + days, review
+        case when is_ready then shop_now() end, (shop_now() at time zone 'Europe/London')::date + days
         from unnest(${statuses}::text[]) as status, unnest(${payments}::text[]) as payment,
           unnest('{creating,open,expired,failed,paid,partly_refunded,refunded,disputed}'::text[]) as state,
           unnest('{true,false}'::boolean[]) as is_paid, unnest('{true,false}'::boolean[]) as is_refunded,
           unnest('{true,false}'::boolean[]) as is_ready, unnest('{-1,0,1}'::int[]) as days,
-          unnest('{null,Another amount}'::text[]) as review`.execute(tx)
+          unnest('{true,false}'::boolean[]) as is_noted`.execute(tx)
+    for (const status of statuses) {
+      await sql`insert into private.order_notes (order_id, kind) select id, 'total_differs' from public.pre_orders
+        where order_number like '%-N' and order_status = ${status}`.execute(tx)
+    }
     const { rows } = await sql<Placed & { now: Date }>`
-      select id, order_view, order_status, payment_status, dispatch_by::text, needs_review, shop_now() as now
+      select id, order_view, order_status, payment_status, dispatch_by::text, ${openNotes('pre_orders.id')} as review_notes,
+          shop_now() as now
         from public.pre_orders`.execute(tx)
     expect(rows).toHaveLength(5 * 2 * 8 * 2 * 2 * 2 * 3 * 2)
     expect(new Set(rows.map(({ order_view }) => order_view))).toEqual(new Set(orderPlaces))
@@ -56,7 +62,7 @@ test('each place is a view, and no two of these views contain the same order', (
       order_status: 'pending',
       payment_status: 'paid',
       dispatch_by: today,
-      needs_review: null,
+      review_notes: [],
     }
     const views = orderViews.filter(({ id }) => belongs(order, { ...noFilter, view: id }, today))
     expect(views.map(({ id }) => id).filter((id) => id !== 'all')).toEqual([order_view])

@@ -49,17 +49,21 @@ export const maxCounted = 1_000
 /** The views with cut lists and packing slips. */
 export const printableViews = ['to_make', 'in_progress', 'to_dispatch', 'late'] as const satisfies readonly OrderView[]
 
-type Placed = { order_view: OrderPlace; dispatch_by: string; needs_review: string | null }
+type Placed = { order_view: OrderPlace; dispatch_by: string; review_notes?: readonly unknown[] }
 
 /**
  * Whether a view contains an order. `today` and `dispatch_by`: 'YYYY-MM-DD' in shop time, so text order is day order.
  */
-export function isInView({ order_view, dispatch_by, needs_review }: Placed, view: OrderView, today: string): boolean {
+export function isInView(
+  { order_view, dispatch_by, review_notes = [] }: Placed,
+  view: OrderView,
+  today: string,
+): boolean {
   const { places, notPlace, isOverdue, isUnderReview } = viewRule(view)
   return (
     (!places || places.includes(order_view)) &&
     order_view !== notPlace &&
     (!isOverdue || dispatch_by < today) &&
-    (!isUnderReview || needs_review !== null)
+    (!isUnderReview || review_notes.length > 0)
   )
 }

@@ -40,8 +40,6 @@ test('a payment is one entry with its amount, without the columns that it sets',
   expect(changed({ payment_state: 'paid' }, part)).toMatchObject({ title: 'Partly refunded', detail: '£20.00 in all.' })
   expect(changed({ payment_state: 'disputed' }, { payment_state: 'paid' })?.title).toBe('The payment is yours again')
   expect(changed({ payment_status: 'pending' }, { payment_status: 'paid' })?.detail).toBe('From ‘Pending’ to ‘Paid’.')
-  const review = changed({ needs_review: 'Odd' }, { needs_review: 'Odd. Paid twice' })
-  expect(review).toMatchObject({ title: 'Needs attention', detail: 'Paid twice.' })
 })
 
 test('a delay and its choice have labels, for each actor', () => {

@@ -56,7 +56,6 @@ function partsOf(was: Values, is: Values, listed: { isCancelListed: boolean; isD
       : Object.entries(details).map(([name, title]) => name in is && from(was, is, name, title))),
     // A change of the address ends the links too, and is listed itself.
     'link_version' in is && !('customer_email' in is) && { title: 'Links ended', detail: null },
-    reviewPart(was, is),
   ].filter((part) => part !== false && part !== null)
 }
 
@@ -135,14 +134,6 @@ function moneyPart(was: Values, is: Values): Part | null {
 
 function dayPart(was: Values, is: Values): Part {
   return { title: 'Dispatch date changed', detail: `From ${dayOf(was.dispatch_by)} to ${dayOf(is.dispatch_by)}.` }
-}
-
-function reviewPart(was: Values, is: Values): Part | null {
-  if (!('needs_review' in is)) return null
-  const before = new Set((textOf(was.needs_review) ?? '').split('. '))
-  const added = (textOf(is.needs_review) ?? '').split('. ').filter((note) => note && !before.has(note))
-  if (added.length > 0) return { title: 'Needs attention', detail: `${added.join('. ')}.` }
-  return is.needs_review === null ? { title: 'No longer needs attention', detail: null } : null
 }
 
 function delayLabel(action: string, was: Values, is: Values): ChangeLabel | null {

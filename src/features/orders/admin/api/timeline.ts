@@ -4,6 +4,7 @@ import { type EditableOrder, readEditableOrder } from '#features/orders/changes/
 import { listEdits, type OrderEdit } from '#features/orders/changes/list-edits.ts'
 import { isCurrent } from '#features/orders/changes/order-change.ts'
 import { emailTitle } from '#features/orders/emails/email-titles.ts'
+import { type OrderNote, words } from '#features/orders/order-note.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Change, changeLabel } from './timeline-labels.ts'
 
@@ -27,6 +28,7 @@ export async function listTimeline(tx: Tx, placed: Placed): Promise<TimelineEntr
     ...edits.map((edit) => editEntry(edit, order)),
     ...(await listEmails(tx, placed)),
     ...(await listChanges(tx, placed, edits)),
+    ...noteEntries(await listNotes(tx, placed), placed),
   ]
   return entries.sort((one, other) => other.at.getTime() - one.at.getTime())
 }
@@ -71,6 +73,42 @@ type Acting = { actor: string | null; email: string | null; by: string }
 function whoOf({ actor, email, by }: Acting, customerId: string | null): string {
   if (!actor) return by
   return actor === customerId ? 'Customer' : (email ?? formerAccount)
+}
+
+/** A note with the times at which it was added and resolved. `email`: of the administrator who resolved it. */
+export type NoteTimes = {
+  note: OrderNote
+  at: Date
+  resolved_at: Date | null
+  resolved_by: string | null
+  email: string | null
+}
+
+async function listNotes(tx: Tx, { orderId }: Placed): Promise<NoteTimes[]> {
+  const { rows } = await sql<NoteTimes>`
+    select noted.facts || jsonb_build_object('kind', noted.kind) as note, noted.at, noted.resolved_at, noted.resolved_by,
+      account.email
+      from private.order_notes as noted left join auth.users as account on account.id = noted.resolved_by
+     where noted.order_id = ${orderId} order by noted.id desc limit ${maxChanges}`.execute(tx)
+  return rows.reverse()
+}
+
+/** An entry for the notes of each moment, and one for each moment at which none was left. */
+function noteEntries(notes: readonly NoteTimes[], { customerId }: Placed): TimelineEntry[] {
+  const moments = new Map(notes.map(({ at }) => [at.getTime(), at]))
+  const added = [...moments].map(([time, at]) => {
+    const detail = notes.filter((each) => each.at.getTime() === time).map(({ note }) => words(note))
+    return { at, who: 'The shop', title: 'Needs attention', detail: detail.join(' '), undo: null }
+  })
+  const isOpenAt = (at: Date) =>
+    notes.some((each) => each.at <= at && (each.resolved_at === null || each.resolved_at > at))
+  const ends = notes.flatMap(({ resolved_at: at, resolved_by: actor, email }) => (at ? [{ at, actor, email }] : []))
+  const last = new Map(ends.filter(({ at }) => !isOpenAt(at)).map((end) => [end.at.getTime(), end]))
+  const over = [...last.values()].map(({ at, actor, email }) => {
+    const who = whoOf({ actor, email, by: 'The shop' }, customerId)
+    return { at, who, title: 'No longer needs attention', detail: null, undo: null }
+  })
+  return [...added, ...over]
 }
 
 type EmailRow = {

@@ -1,7 +1,7 @@
 import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatOrderTime } from '#base/shop-time.ts'
-import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
+import { isRefundOwed, words } from '#features/orders/order-note.ts'
 import { isBeforeDispatch, orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { ownerDutyText } from '#features/settings/duties.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
@@ -199,19 +199,18 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
 
 /** The review notes of an order, a refund that is owed, duty for the owner to pay, and a payment set to paid by hand. */
 function OrderAlerts({ order }: { order: OrderRow }) {
-  const { needs_review: review } = order
+  const { review_notes: all = [] } = order
   const isOwed = owesRefund(order)
   const isByHand = isPaidByHand(order)
   // A refund that is owed has its own sentence below.
-  const notes = (review?.split('. ') ?? []).filter((note) => !(isOwed && note.startsWith('Refund owed: ')))
+  const notes = all.filter((note) => !(isOwed && isRefundOwed(note)))
   const duty = isBeforeDispatch(order.order_status) ? ownerDutyText(order.shipping_country ?? '') : null
   if (notes.length === 0 && !isOwed && !isByHand && !duty) return null
   return (
     <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
       {notes.length > 0 && (
         <p className="wrap-any">
-          <strong className="font-medium">This order needs your attention.</strong>{' '}
-          {notes.map(reviewNoteLabel).join(' ')}
+          <strong className="font-medium">This order needs your attention.</strong> {notes.map(words).join(' ')}
         </p>
       )}
       {isOwed && (

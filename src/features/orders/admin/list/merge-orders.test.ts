@@ -16,9 +16,9 @@ test('an outdated response changes nothing', () => {
   const changed = { ...ruth, order_status: 'processing' as const, version: 3 }
   expect(mergeOrders([changed], [{ ...ruth, version: 2 }]).orders).toEqual([changed])
   // The table grants its readers no review notes.
-  const { needs_review: _, ...row } = ruth
-  const [merged] = mergeOrders([{ ...ruth, needs_review: 'Paid twice' }], [row as typeof ruth]).orders
-  expect(merged?.needs_review).toBe('Paid twice')
+  const { review_notes: _, ...row } = ruth
+  const [merged] = mergeOrders([{ ...ruth, review_notes: [{ kind: 'rebuilt' }] }], [row]).orders
+  expect(merged?.review_notes).toEqual([{ kind: 'rebuilt' }])
 })
 
 test('new orders are counted but not added, and missing orders are listed but stay', () => {

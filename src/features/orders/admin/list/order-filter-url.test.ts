@@ -59,7 +59,7 @@ test('an order belongs to the views of its state', () => {
   ])
   expect(viewsOf(makeOrderRow({ order_view: 'shipped', dispatch_by: '2026-01-01' }))).toEqual(['all', 'shipped'])
   expect(viewsOf(makeOrderRow({ order_view: 'unpaid' }))).toEqual(['unpaid'])
-  expect(viewsOf(makeOrderRow({ order_view: 'cancelled', needs_review: 'Refund owed' }))).toEqual([
+  expect(viewsOf(makeOrderRow({ order_view: 'cancelled', review_notes: [{ kind: 'refund_owed' }] }))).toEqual([
     'all',
     'attention',
     'cancelled',

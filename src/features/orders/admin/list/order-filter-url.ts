@@ -61,7 +61,7 @@ export function isUnfiltered({ q, payment, status, from, to }: OrderFilter): boo
   return !q && !payment && !status && !from && !to
 }
 
-type Filtered = Pick<OrderRow, 'order_view' | 'order_status' | 'payment_status' | 'dispatch_by' | 'needs_review'>
+type Filtered = Pick<OrderRow, 'order_view' | 'order_status' | 'payment_status' | 'dispatch_by' | 'review_notes'>
 
 /**
  * Whether an order is in the view and matches its filters of payment and status. Search text and days are left to the

@@ -51,7 +51,7 @@ export function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ..
           {number}
         </label>
         {hasMovedOn && <p className="-mt-2 pl-7">Moved to another list</p>}
-        {order.needs_review && <p className="-mt-2 pl-7 text-mulberry">Needs attention</p>}
+        {(order.review_notes?.length ?? 0) > 0 && <p className="-mt-2 pl-7 text-mulberry">Needs attention</p>}
       </td>
       <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-2 max-[70rem]:pb-1`}>
         <p className={`wrap-any leading-snug ${middle}`}>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { OrderNote } from '#features/orders/order-note.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf, readFunction, toRequestError } from '#platform/client/functions.ts'
 import { unlistedPlace } from '../api/order-views.ts'
@@ -111,6 +112,8 @@ async function readOrdersById(ids: readonly string[]): Promise<OrderRow[]> {
 async function withReviews(orders: OrderRow[]): Promise<OrderRow[]> {
   if (orders.length === 0) return orders
   const ids = orders.map(({ id }) => id).join()
-  const read = await readFunction<{ reviews: Record<string, string> }>(`order-reviews?ids=${ids}`).catch(() => null)
-  return read ? orders.map((order) => ({ ...order, needs_review: read.reviews[order.id] ?? null })) : orders
+  const read = await readFunction<{ reviews: Record<string, OrderNote[]> }>(`order-reviews?ids=${ids}`).catch(
+    () => null,
+  )
+  return read ? orders.map((order) => ({ ...order, review_notes: read.reviews[order.id] ?? [] })) : orders
 }

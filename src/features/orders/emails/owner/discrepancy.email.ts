@@ -4,7 +4,11 @@ import { disputeReason, isQuestion, refundFailure } from '#platform/payments/pay
 /** A discrepancy that waits for the owner. Amounts as text, '£89.00'; `respondBy`: a date and time as text. */
 export type DiscrepancyEmailData = {
   kind: string
-  detail: string | null
+  /** Of a dispute, as the provider has them. */
+  status: string | null
+  reason: string | null
+  /** Why a refund failed. */
+  failure: string | null
   ours: string | null
   theirs: string | null
   orderNumber: string | null
@@ -54,11 +58,11 @@ export function discrepancyTitle(kind: string): string {
   return titles[kind] ?? 'A payment needs your attention'
 }
 
-function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): RichText {
+function meaningOf({ kind, status, reason, failure, ours, theirs }: DiscrepancyEmailData): RichText {
   const [paid, due] = [theirs ?? 'Money', ours ?? 'a different amount']
   switch (kind) {
     case 'open_dispute':
-      return `The bank’s reason: ${disputeReason(wordsAfterStatus(detail))}. ${disputeMeans(detail)}`
+      return `The bank’s reason: ${disputeReason(reason ?? '')}. ${disputeMeans(status ?? '')}`
     case 'fraud_warning':
       return 'The customer’s bank has warned the payment provider. Please check the order before you post it: a refund now costs less than a dispute later.'
     case 'paid_without_order':
@@ -72,7 +76,7 @@ function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): RichTe
     case 'refund_owed':
       return `The order was cancelled, but ${due} has not been refunded and no refund is on its way.`
     case 'refund_failed':
-      return `${due} was to go back and did not: ${detail ? refundFailure(detail) : 'the bank did not accept it'}.`
+      return `${due} was to go back and did not: ${failure ? refundFailure(failure) : 'the bank did not accept it'}.`
     case 'order_without_payment':
       return `The order shows as paid (${due}), but the payment provider has no such payment. Please check before you make it.`
     default:
@@ -80,13 +84,7 @@ function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): RichTe
   }
 }
 
-/** 'needs_response product_not_received': the dispute's status and reason. */
-function wordsAfterStatus(detail: string | null): string {
-  return detail?.split(' ').slice(1).join(' ') ?? ''
-}
-
-function disputeMeans(detail: string | null): string {
-  const status = detail?.split(' ')[0] ?? ''
+function disputeMeans(status: string): string {
   if (status === 'under_review') return 'You have responded, and the bank is deciding.'
   if (isQuestion(status)) return 'This is only an inquiry so far. Refunding now avoids a dispute and its fee.'
   return 'If you don’t respond in time, the customer gets the money back and you pay the fee.'

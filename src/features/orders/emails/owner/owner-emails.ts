@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
+import { isNoted } from '#features/orders/order-notes.ts'
 import { isCalledOff } from '#features/orders/order-state.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { Db, Tx } from '#platform/database/db.ts'
@@ -47,39 +48,39 @@ export function ownerEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
 async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
   const order = await readOrderEmailData(tx, orderId, siteUrl)
   if (!order?.isPaid || isCalledOff(order)) return null
-  const { needs_review } = await tx
+  const { noted } = await tx
     .selectFrom('pre_orders')
-    .select('needs_review')
+    .select(isNoted('pre_orders.id').as('noted'))
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return { order, isNoted: needs_review !== null }
+  return { order, isNoted: noted }
 }
 
 async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<DiscrepancyEmailData | null> {
   const row = await tx
     .selectFrom('private.payment_discrepancies as discrepancy')
     .leftJoin('pre_orders as placed', 'placed.id', 'discrepancy.order_id')
-    .select([
-      'discrepancy.kind',
-      'discrepancy.detail',
-      'discrepancy.ours',
-      'discrepancy.theirs',
-      'discrepancy.respond_by',
-    ])
-    .select('placed.order_number')
+    .select(['discrepancy.kind', 'discrepancy.ours', 'discrepancy.theirs', 'discrepancy.respond_by'])
+    .select(['placed.order_number', fact('status'), fact('reason'), fact('failure')])
     .where('discrepancy.id', '=', id)
     .where('discrepancy.resolved_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   return {
     kind: row.kind,
-    detail: oneLine(row.detail),
+    status: row.status,
+    reason: oneLine(row.reason),
+    failure: oneLine(row.failure),
     ours: row.ours === null ? null : formatPence(penceFromPounds(row.ours)),
     theirs: row.theirs === null ? null : formatPence(penceFromPounds(row.theirs)),
     orderNumber: oneLine(row.order_number),
     respondBy: row.respond_by ? formatShopTime(row.respond_by) : null,
     siteUrl,
   }
+}
+
+function fact<Name extends string>(name: Name) {
+  return sql<string | null>`discrepancy.facts ->> ${name}`.as(name)
 }
 
 async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest> {

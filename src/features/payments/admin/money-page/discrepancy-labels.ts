@@ -81,11 +81,11 @@ export function resolvedTitleOf({ kind, ended, theirs }: ResolvedResponse): stri
 
 /** What happened and what it means, in two or three sentences; `now` by the shop's clock. */
 export function explanationOf(discrepancy: DiscrepancyResponse, now: string): string {
-  const { kind, detail, ours, theirs, order_number: order, respond_by: due, was_told } = discrepancy
+  const { kind, facts, ours, theirs, order_number: order, respond_by: due, was_told } = discrepancy
   const [paid, owed] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
   switch (kind) {
     case 'open_dispute':
-      return `${reasonOf(detail)} ${disputeMeans(detail, due !== null && due < now)}`
+      return `${asSentence(disputeReason(facts.reason))} ${disputeMeans(facts.status, due !== null && due < now)}`
     case 'paid_without_order':
       return order
         ? `${paid} was paid, but the order still shows as unpaid. A customer is expecting a garment.`
@@ -93,40 +93,35 @@ export function explanationOf(discrepancy: DiscrepancyResponse, now: string): st
     case 'paid_twice':
       return `The order was paid, and then ${paid} was paid a second time for the same garments.`
     case 'different_amount':
-      return detail?.startsWith('Paid in ')
-        ? `The payment was made in another currency (${detail.slice('Paid in '.length).toUpperCase()}), but the shop sells in pounds.`
+      return facts.kind === 'paid_in_other_currency'
+        ? `The payment was made in another currency (${facts.currency.toUpperCase()}), but the shop sells in pounds.`
         : `${paid} was paid, but the order total is ${owed}.`
     case 'refund_not_recorded':
       return `The payment provider refunded ${paid}, but the order shows ${owed}.`
     case 'refund_owed':
       return `The order was cancelled, but ${owed} has not been refunded and no refund is on its way.`
     case 'refund_failed':
-      return `The refund of ${owed} failed: ${detail ? refundFailure(lower(detail) ?? '') : 'the bank did not accept it'}. The money is in your balance at the payment provider.${was_told ? ` ${refundEmailSentNote}` : ''}`
+      return `The refund of ${owed} failed: ${facts.failure ? refundFailure(lower(facts.failure) ?? '') : 'the bank did not accept it'}. The money is in your balance at the payment provider.${was_told ? ` ${refundEmailSentNote}` : ''}`
     case 'order_without_payment':
       return `The order shows a card payment of ${owed}, but the payment provider has no such payment. Is the shop connected to the right account?`
     case 'paid_by_hand':
-      return `${byWhom(discrepancy, 'paid')} and no card payment came in. The order total is ${owed}.`
+      return `${byWhom(discrepancy.said_by, facts.at, 'paid')} and no card payment came in. The order total is ${owed}.`
     case 'paid_set_pending':
-      return `${byWhom(discrepancy, 'pending')} but the payment provider holds ${paid} for it. The order is still in your lists to make and send.`
+      return `${byWhom(discrepancy.said_by, facts.at, 'pending')} but the payment provider holds ${paid} for it. The order is still in your lists to make and send.`
     case 'fraud_warning':
       return 'The customer’s bank has warned the payment provider. Cancelling and refunding now costs less than a dispute later. If you know the customer, send it.'
   }
 }
 
-function byWhom({ said_by, said_at }: DiscrepancyResponse, status: 'paid' | 'pending'): string {
-  if (!said_at) return `Someone set the order to ${status},`
-  return `${said_by ?? 'Someone'} set the order to ${status} on ${formatShopTime(said_at)},`
+function byWhom(who: string | null, at: string | undefined, status: 'paid' | 'pending'): string {
+  if (!at) return `Someone set the order to ${status},`
+  return `${who ?? 'Someone'} set the order to ${status} on ${formatShopTime(at)},`
 }
 
-function reasonOf(detail: string | null): string {
-  return asSentence(disputeReason(detail?.split(' ').slice(1).join(' ') ?? ''))
-}
-
-function disputeMeans(detail: string | null, isPast: boolean): string {
-  if (detail?.startsWith('under_review'))
-    return 'You have responded. The bank is deciding, and there is nothing more to do.'
+function disputeMeans(status: string, isPast: boolean): string {
+  if (status === 'under_review') return 'You have responded. The bank is deciding, and there is nothing more to do.'
   if (isPast) return `The deadline has passed; check ${providerInTexts} for the outcome.`
-  if (isQuestion(detail?.split(' ')[0] ?? '')) {
+  if (isQuestion(status)) {
     return 'This is only an inquiry so far. Refunding now avoids a dispute and its fee.'
   }
   return 'If you don’t respond in time, the customer gets the money back and you pay the fee.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ago } from '#base/counts.ts'
-import { discrepancyKinds } from '#features/payments/reconciliation/discrepancy.ts'
+import { type DiscrepancyFacts, discrepancyKinds } from '#features/payments/reconciliation/discrepancy.ts'
 import type {
   DiscrepancyResponse,
   MoneyResponse,
@@ -43,22 +43,32 @@ const money: MoneyResponse = {
   runs: [run],
   resolved: [],
 }
-const discrepancy: DiscrepancyResponse = {
+const found = {
   id: 'discrepancy',
-  kind: 'paid_twice',
   order_number: 'TKW-ABC123',
   customer_name: 'Ruth Moab',
   ours: 93.5,
   theirs: 93.5,
-  detail: null,
   said_by: null,
-  said_at: null,
   respond_by: null,
   was_told: false,
   found_at: now,
   dashboard_url: null,
   actions: ['give_back'],
-}
+} satisfies Omit<DiscrepancyResponse, 'kind' | 'facts'>
+const known: DiscrepancyFacts[] = [
+  { kind: 'open_dispute', facts: { status: 'needs_response', reason: 'general' } },
+  { kind: 'paid_without_order', facts: {} },
+  { kind: 'paid_twice', facts: { leftPence: 9350 } },
+  { kind: 'different_amount', facts: { kind: 'total_differs' } },
+  { kind: 'refund_not_recorded', facts: {} },
+  { kind: 'refund_owed', facts: {} },
+  { kind: 'refund_failed', facts: {} },
+  { kind: 'order_without_payment', facts: {} },
+  { kind: 'paid_by_hand', facts: {} },
+  { kind: 'paid_set_pending', facts: {} },
+  { kind: 'fraud_warning', facts: { warning: 'made_with_stolen_card' } },
+]
 
 test('the summary says whether all payments match', () => {
   expect(moneySummary(money)).toEqual({
@@ -122,23 +132,30 @@ test('times are written as in speech', () => {
 })
 
 test('every kind has its texts, and every kind except disputes belongs to one group', () => {
-  for (const kind of discrepancyKinds) {
+  expect(known.map(({ kind }) => kind)).toEqual(discrepancyKinds)
+  for (const each of known) {
+    const { kind } = each
     expect(titleOf(kind)).toBeTruthy()
-    expect(explanationOf({ ...discrepancy, kind }, now)).toMatch(/[.?]$/)
+    expect(explanationOf({ ...found, ...each }, now)).toMatch(/[.?]$/)
     const times = groups.filter(({ kinds }) => kinds.includes(kind)).length
     expect(times, kind).toBe(kind === 'open_dispute' ? 0 : 1)
   }
 })
 
 test('every repair that cannot be undone asks for confirmation, with the amount on its button', () => {
-  const [owed] = repairOptions({ ...discrepancy, kind: 'refund_owed' })
+  const [owed] = repairOptions({ ...found, kind: 'refund_owed', facts: {} })
   expect(owed).toMatchObject({ label: 'Refund £93.50', isFinal: true })
-  const options = repairOptions({ ...discrepancy, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
+  const options = repairOptions({
+    ...found,
+    kind: 'different_amount',
+    facts: {},
+    actions: ['take_amount', 'give_back'],
+  })
   expect(options.map(({ label, isFinal }) => [label, isFinal])).toEqual([
     ['Accept £93.50', true],
     ['Refund all £93.50', true],
   ])
-  const accepted = repairOptions({ ...discrepancy, kind: 'paid_by_hand', actions: ['accept'] })
+  const accepted = repairOptions({ ...found, kind: 'paid_by_hand', facts: {}, actions: ['accept'] })
   expect(accepted).toMatchObject([{ label: 'Paid another way', isFinal: true, requiresNote: true }])
 })
 
@@ -172,24 +189,33 @@ test('a refund counts as made only when the provider has made it', () => {
 })
 
 test('the provider’s codes have readable texts, and unknown details are left out', () => {
-  const failed = { ...discrepancy, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
+  const facts = { failure: 'lost_or_stolen_card' }
+  const failed = { ...found, kind: 'refund_failed', ours: 46.5, facts } as const
   expect(explanationOf(failed, now)).toBe(
     'The refund of £46.50 failed: the card was reported lost or stolen. The money is in your balance at the payment provider.',
   )
   expect(explanationOf({ ...failed, was_told: true }, now)).toContain(
     'The customer has already been e-mailed that the refund was sent, so please write to them.',
   )
-  expect(explanationOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('failed: some new thing.')
-  const chosen = { ...discrepancy, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
+  expect(explanationOf({ ...failed, facts: { failure: 'Some_new_thing.' } }, now)).toContain('failed: some new thing.')
+  const dispute = { status: 'needs_response', reason: 'product_not_received' }
+  const chosen = { ...found, kind: 'open_dispute', facts: dispute } as const
   expect(explanationOf(chosen, now)).toMatch(/^The customer says the parcel never arrived\. If you don’t respond/)
-  expect(explanationOf({ ...chosen, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')
+  expect(explanationOf({ ...chosen, facts: { status: 'warning', reason: 'fraudulent' } }, now)).toContain(
+    'avoids a dispute and its fee',
+  )
   expect(explanationOf({ ...chosen, respond_by: '2026-11-20T12:00:00.000Z' }, now)).toContain(
     'The deadline has passed; check Stripe for the outcome.',
   )
 })
 
 test('accepting a discrepancy asks for confirmation, and its note field has a fitting label', () => {
-  const [looked] = repairOptions({ ...discrepancy, kind: 'fraud_warning', actions: ['accept'] })
+  const [looked] = repairOptions({
+    ...found,
+    kind: 'fraud_warning',
+    facts: { warning: 'unknown' },
+    actions: ['accept'],
+  })
   expect(looked).toMatchObject({
     question: 'Have you checked it, and is it all right?',
     effect: 'It won’t be shown again unless something changes.',

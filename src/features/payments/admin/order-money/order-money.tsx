@@ -1,7 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { formatShopTime } from '#base/shop-time.ts'
-import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
-import { fraudNote } from '#features/payments/review-notes.ts'
+import { words } from '#features/orders/order-note.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -79,14 +78,15 @@ function GivenBack({ money }: { money: Money }) {
 }
 
 /** Warnings that the owner should read before changing the order. */
-function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: Money }) {
+function MoneyAlerts({ money: { review_notes, disputes, fraud_warnings, now } }: { money: Money }) {
   // The order's details list these notes themselves.
   const isWithin = useContext(InOrderDetails)
   // The customer can read the note of a fraud warning, so it is vague; the warning below it says more.
-  const isMore = (note: string) => note !== fraudNote || fraud_warnings.length === 0
-  const notes = ((!isWithin && needs_review?.split('. ')) || []).filter(isMore)
+  const notes = isWithin
+    ? []
+    : review_notes.filter(({ kind }) => kind !== 'bank_warning' || fraud_warnings.length === 0)
   const alerts = [
-    ...notes.map((note) => ({ id: note, said: reviewNoteLabel(note) })),
+    ...notes.map((note) => ({ id: words(note), said: words(note) })),
     ...disputes.map((dispute) => ({ id: dispute.id, said: disputeText(dispute, now) })),
     ...fraud_warnings.slice(0, 1).map(({ id }) => ({
       id,

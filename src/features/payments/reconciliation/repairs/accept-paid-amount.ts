@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pence, poundsFromPence } from '#base/money.ts'
+import { resolveNotes } from '#features/orders/order-notes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
@@ -22,10 +23,11 @@ export async function acceptPaidAmount(deps: PaymentDeps, discrepancy: StoredDis
         ...amountsOf(record),
         delivery_options: sql`(select coalesce(jsonb_agg(option), '[]') from jsonb_array_elements(delivery_options) as option
           where option ->> 'id' is distinct from ${record.deliveryService}::text) || ${JSON.stringify([charged(record)])}::jsonb`,
-        needs_review: sql`nullif(array_to_string(array_remove(string_to_array(needs_review, '. '), ${discrepancy.detail}::text), '. '), '')`,
       })
       .where('id', '=', locked.order_id)
       .execute()
+    if (locked.kind === 'different_amount' && locked.facts.kind)
+      await resolveNotes(tx, locked.order_id, { is: locked.facts })
   })
   await settleOrder(deps, record.id)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { splitDiscount } from '#features/discounts/discount.ts'
+import { addNote } from '#features/orders/order-notes.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { summaryOf } from '#features/orders/order-summary.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
@@ -12,9 +13,6 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { SessionRecord, SoldLine } from '#platform/payments/provider.ts'
-
-/** The review note of a rebuilt order. */
-const checkSizesNote = 'Rebuilt from the payment: check the sizes'
 
 /**
  * Creates a paid order that the database lacks, as after a restored backup: from the provider's session, with the old
@@ -30,8 +28,10 @@ export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promis
   if (lines.length === 0)
     throw new AppError('conflict', 'The payment provider no longer has the list of what was bought.')
   await db.asService(async (tx) => {
-    if (await addRow(tx, { record, orderId, lines, provider: provider.name }))
+    if (await addRow(tx, { record, orderId, lines, provider: provider.name })) {
       await addLines(tx, { record, orderId, lines })
+      await addNote(tx, orderId, { kind: 'rebuilt' })
+    }
     faultPoint('repair.before-commit')
   })
   faultPoint('repair.committed')
@@ -65,7 +65,6 @@ async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { prov
     ]),
     dispatch_by: leavesBy(record, await readShopSettings(tx)),
     created_at: record.createdAt,
-    needs_review: checkSizesNote,
   }
   for (let tries = 0; tries < 10; tries += 1) {
     const added = await tx

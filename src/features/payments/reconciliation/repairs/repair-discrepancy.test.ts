@@ -37,7 +37,7 @@ test('a missing order is rebuilt from its payment once, and its e-mail is sent',
     product_price: '89.00',
     shipping_amount: '4.50',
     final_amount: '93.50',
-    needs_review: 'Rebuilt from the payment: check the sizes',
+    review_notes: [{ kind: 'rebuilt' }],
   })
   expect(
     await money.rows('select name, size, quantity from public.order_lines where order_id = $1', [orderId]),
@@ -98,7 +98,7 @@ test('an order set to paid by hand is found with actor and time, and again when 
   await setStatus('paid')
   await money.compare()
   const discrepancy = await steps.only('paid_by_hand')
-  expect(discrepancy.detail).toMatch(new RegExp(`^${money.administrator} \\d{4}-`))
+  expect(discrepancy.facts).toEqual({ actor: money.administrator, at: expect.stringMatching(/^\d{4}-/) })
   await steps.expectCalm()
   await money.repair(discrepancy, 'accept', 'Cash at the market')
   await steps.expectDone(discrepancy, 'accept')
@@ -123,7 +123,7 @@ test('a paid order set to pending by hand is found with actor and time, and can 
   await money.compare()
   const discrepancy = await steps.only('paid_set_pending')
   expect(discrepancy).toMatchObject({ ours: null, theirs: '93.50' })
-  expect(discrepancy.detail).toMatch(new RegExp(`^${money.administrator} \\d{4}-`))
+  expect(discrepancy.facts).toEqual({ actor: money.administrator, at: expect.stringMatching(/^\d{4}-/) })
   await steps.expectCalm()
   expect(await money.repair(discrepancy, 'mark_paid')).toBe(true)
   expect(await money.shop.order(sessionId)).toMatchObject({ payment_status: 'paid', payment_state: 'paid' })
@@ -151,7 +151,7 @@ test('a payment of another amount is found, and the order can take the amount ov
     payment_state: 'paid',
     product_price: '89.00',
     final_amount: '93.50',
-    needs_review: null,
+    review_notes: [],
   })
   const [change] = await money.rows<{ actor: string }>(
     `select actor from private.audit_log where row_id = $1 and after ? 'product_price' and action = 'update' order by id desc`,
@@ -186,7 +186,7 @@ test('a changed amount of a paid order is found, also in another currency', asyn
   money.told.set(sessionId, { currency: 'usd' })
   await money.compare()
   const foreign = await steps.only('different_amount')
-  expect(foreign.detail).toBe('Paid in usd')
+  expect(foreign.facts).toEqual({ kind: 'paid_in_other_currency', currency: 'usd' })
   await expect(money.repair(foreign, 'take_amount')).rejects.toMatchObject({ code: 'bad_request' })
 })
 
@@ -224,7 +224,10 @@ test('a payment that the shop keeps on purpose for a cancelled order is no longe
   await steps.setOrder(orderId, `order_status = 'cancelled'`)
   await money.compare()
   await money.repair(await steps.only('refund_owed'), 'accept', 'The cloth was cut')
-  expect(await money.rows('select needs_review from public.pre_orders')).toEqual([{ needs_review: null }])
+  expect(await money.rows('select kind from private.order_notes where resolved_at is null')).toEqual([])
+  expect(await money.rows('select kind, resolved_by from private.order_notes')).toEqual([
+    { kind: 'refund_owed', resolved_by: money.administrator },
+  ])
   await steps.expectCalm()
 })
 
@@ -256,7 +259,7 @@ test('a failed refund is found, and a note about it is not a second discrepancy'
   )
   await money.compare()
   const discrepancy = await steps.only('refund_failed')
-  expect(discrepancy).toMatchObject({ ours: '93.50', detail: 'The account is closed' })
+  expect(discrepancy).toMatchObject({ ours: '93.50', facts: { failure: 'The account is closed' } })
   await steps.expectCalm()
   await money.repair(discrepancy, 'give_back')
   await steps.expectDone(discrepancy, 'give_back')
@@ -279,5 +282,5 @@ test('a payment status set by an administrator without an e-mail address is list
   await money.compare()
   const { provider } = money.shop.paymentDeps
   const { discrepancies } = await money.shop.db.asService((tx) => readMoney(tx, provider))
-  expect(discrepancies).toMatchObject([{ kind: 'paid_set_pending', said_by: null, said_at: expect.any(String) }])
+  expect(discrepancies).toMatchObject([{ kind: 'paid_set_pending', said_by: null, facts: { at: expect.any(String) } }])
 })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { resolveNotes } from '#features/orders/order-notes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
-import type { RequestContext, Tx } from '#platform/database/db.ts'
+import type { RequestContext } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Action, actionsFor } from '../discrepancy.ts'
 import {
@@ -38,8 +38,7 @@ async function doRepair(deps: PaymentDeps, repair: Repair): Promise<Repaired> {
   const discrepancy = await deps.db.asService((tx) => findDiscrepancy(tx, id))
   if (!discrepancy) throw new AppError('not_found', 'This discrepancy doesn’t exist.')
   if (discrepancy.resolved_at) throw alreadyResolved()
-  const isPounds = !discrepancy.detail?.startsWith('Paid in ')
-  if (!actionsFor({ kind: discrepancy.kind, hasOrder: discrepancy.order_id !== null, isPounds }).includes(action)) {
+  if (!actionsFor(discrepancy, discrepancy.order_id !== null).includes(action)) {
     throw new AppError('bad_request', 'This can’t be done here.')
   }
   const own = inNameOf(deps, { userId, context })
@@ -62,18 +61,10 @@ async function accept(
     const count = await resolveDiscrepancies(tx, [discrepancy.id], { how: 'accepted', by: userId, note })
     // Money that the shop keeps on purpose is no longer owed.
     if (count > 0 && discrepancy.kind === 'refund_owed' && discrepancy.order_id)
-      await keepRest(tx, discrepancy.order_id)
+      await resolveNotes(tx, discrepancy.order_id, { kinds: ['refund_owed', 'refund_owed_after_delay'] })
     return count
   })
   if (closed === 0) throw alreadyResolved()
-}
-
-async function keepRest(tx: Tx, orderId: string): Promise<void> {
-  await sql`update public.pre_orders set needs_review = (
-      select string_agg(note, '. ' order by place)
-        from unnest(string_to_array(needs_review, '. ')) with ordinality as n (note, place)
-       where not starts_with(note, 'Refund owed: '))
-    where id = ${orderId} and needs_review is not null`.execute(tx)
 }
 
 /** Sets the payment status back to paid. No money moves. */
