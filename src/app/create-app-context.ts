@@ -7,7 +7,7 @@ import { limitPasswordsOfRehearsal } from '#platform/auth/first-administrator.ts
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
 import { closeSoon } from '#platform/database/close-soon.ts'
-import { divideConnections } from '#platform/database/connection-budget.ts'
+import { divideConnections } from '#platform/database/connections.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
 import { requireNewEnough } from '#platform/database/needed-program.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { smallestBudget } from '#platform/database/connection-budget.ts'
+import { smallestBudget } from '#platform/database/connections.ts'
 import { databaseAddress, httpAddress, smtpAddress } from './address-schemas.ts'
 
 const flag = (fallback: boolean) =>

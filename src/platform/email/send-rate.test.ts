@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createSendRate } from './send-rate.ts'
 
 function rateAt(clock: { ms: number }, signal = new AbortController().signal) {
-  return createSendRate({ now: () => clock.ms, signal })
+  const still = { now: () => clock.ms, after: () => () => undefined }
+  return createSendRate({ clock: still, signal })
 }
 
 /** Sends so many e-mails, evenly over a second. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type Clock, createPace, systemClock } from '../http/limits/pace.ts'
 
 const minPerSecond = 1
 /** The rate grows by 1 % a second without a complaint: it doubles in 70 s. */
@@ -18,36 +18,37 @@ export type SendRate = {
   perSecond(): number
 }
 
-export function createSendRate({ now = Date.now, signal }: { now?: () => number; signal: AbortSignal }): SendRate {
+export function createSendRate({ clock = systemClock, signal }: { clock?: Clock; signal: AbortSignal }): SendRate {
   let setPerSecond = Number.POSITIVE_INFINITY
-  let setAt = 0
-  let nextAt = 0
-  const recent = { since: 0, count: 0, before: 0 }
+  let setAt = Number.NEGATIVE_INFINITY
+  const recent = { since: Number.NEGATIVE_INFINITY, count: 0, before: 0 }
+  const refuse = () => new Error('the mail server is too slow')
+  const pace = createPace({ perSecond, maxWaitMs: Number.POSITIVE_INFINITY, clock, refuse, signal })
 
   function perSecond(): number {
-    const grown = setPerSecond * growthPerSecond ** ((now() - setAt) / 1_000)
+    if (setPerSecond === Number.POSITIVE_INFINITY) return setPerSecond
+    const grown = setPerSecond * growthPerSecond ** ((clock.now() - setAt) / 1_000)
     return grown > unlimitedPerSecond ? Number.POSITIVE_INFINITY : grown
   }
 
   function count(): void {
-    const passedMs = now() - recent.since
-    if (passedMs >= 1_000) Object.assign(recent, { since: now(), count: 0, before: (recent.count * 1_000) / passedMs })
+    const now = clock.now()
+    const passedMs = now - recent.since
+    if (passedMs >= 1_000) Object.assign(recent, { since: now, count: 0, before: (recent.count * 1_000) / passedMs })
     recent.count += 1
   }
 
   return {
     perSecond,
     async acquire() {
-      const waitMs = nextAt - now()
-      nextAt = Math.max(now(), nextAt) + 1_000 / perSecond()
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
+      await pace.acquire()
       count()
     },
     slowDown() {
-      if (now() - setAt < 1_000) return
+      if (clock.now() - setAt < 1_000) return
       const lastRate = Math.min(perSecond(), Math.max(recent.count, recent.before))
       setPerSecond = Math.max(lastRate / 2, minPerSecond)
-      setAt = now()
+      setAt = clock.now()
     },
   }
 }

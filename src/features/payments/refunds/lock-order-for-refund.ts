@@ -3,7 +3,7 @@ import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money
 import { isPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createKeyedSemaphore } from '#platform/jobs/semaphore.ts'
+import { createKeyedSemaphore } from '#platform/http/limits/places.ts'
 import { isQuestion } from '#platform/payments/payment-labels.ts'
 
 /** The facts of an order that a refund or a cancellation depends on. */

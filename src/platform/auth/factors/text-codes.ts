@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import { consumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
+import { consumeLeakyBucket } from '#platform/http/limits/rate-limiter.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import type { Account } from '../account/account.ts'

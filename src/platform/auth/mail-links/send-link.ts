@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import { consumeLeakyBucket, forgetFullBuckets } from '#platform/http/limits/leaky-bucket.ts'
+import { consumeLeakyBucket, forgetFullBuckets } from '#platform/http/limits/rate-limiter.ts'
 import type { Account } from '../account/account.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'

@@ -1,4 +1,4 @@
-import { createSemaphore } from '#platform/jobs/semaphore.ts'
+import { createSemaphore } from '#platform/http/limits/places.ts'
 import { AuthError } from '../auth-error.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import { tryConsumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
+import { tryConsumeLeakyBucket } from '#platform/http/limits/rate-limiter.ts'
 import type { Account } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../../http/limits/pace.ts'
 
 export type CircuitBreaker = {
   /** Whether calls are refused now. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
-import { systemClock } from './clock.ts'
+import { systemClock } from '../../http/limits/pace.ts'
 import { createStripeCalls, shareRequests, type ThrottleName, timeouts } from './stripe-calls.ts'
 import { providerDown } from './stripe-errors.ts'
 

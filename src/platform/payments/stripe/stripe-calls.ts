@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import type { Log } from '#platform/log.ts'
+import { AppError } from '../../http/errors/app-error.ts'
+import { type Clock, createPace, type Pace } from '../../http/limits/pace.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
-import type { Clock } from './clock.ts'
-import { busy, createRequestThrottle, type RequestThrottle } from './request-throttle.ts'
 import { isDown, isUnanswered, providerDown, toAppError } from './stripe-errors.ts'
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
 /** One use of Stripe: all its requests, retries included, pass one throttle and end by `endsAt`. */
-type Call = { throttle: RequestThrottle; endsAt: number; requests: number; serverErrors: number }
+type Call = { throttle: Pace; endsAt: number; requests: number; serverErrors: number }
 
 /** A token that was acquired before the call that uses it. */
-type Ticket = { throttle: RequestThrottle; requestedAt: number; isUsed: boolean }
+type Ticket = { throttle: Pace; requestedAt: number; isUsed: boolean }
 
 export type ThrottleName = 'checkout' | 'confirming' | 'background'
 
@@ -93,11 +93,11 @@ export function createStripeCalls({
     confirming: breaker(),
     background: breaker(),
   }
-  const throttles: Record<ThrottleName, RequestThrottle> = {
-    checkout: createRequestThrottle({ perSecond: checkout, burst: 2, maxWaitMs: inQueue, clock }),
-    confirming: createRequestThrottle({ perSecond: confirming, burst: 2, maxWaitMs: inQueue, clock }),
+  const throttles: Record<ThrottleName, Pace> = {
+    checkout: createPace({ perSecond: checkout, burst: 2, maxWaitMs: inQueue, clock, refuse: busy }),
+    confirming: createPace({ perSecond: confirming, burst: 2, maxWaitMs: inQueue, clock, refuse: busy }),
     // No customer waits for it.
-    background: createRequestThrottle({ perSecond: background, maxWaitMs: 600_000, clock }),
+    background: createPace({ perSecond: background, maxWaitMs: 600_000, clock, refuse: busy }),
   }
 
   let aheadMs: number | null = null
@@ -175,4 +175,10 @@ export function createStripeCalls({
     clockAheadMs: () => aheadMs,
     serverErrors: () => current.getStore()?.serverErrors ?? 0,
   }
+}
+
+/** The refusal for a customer who would wait too long. */
+function busy(): AppError {
+  const message = 'We’re busy just now. Your cart is safe: please try again in a minute.'
+  return new AppError('busy', message)
 }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Log } from '#platform/log.ts'
+import { systemClock } from '../../http/limits/pace.ts'
 import type { PaymentProvider } from '../provider.ts'
-import { systemClock } from './clock.ts'
 import { readEvent } from './read-event.ts'
 import {
   createStripeCalls,

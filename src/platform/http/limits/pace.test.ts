@@ -2,8 +2,9 @@
 // @module-tag N13
 
 import { expect, test } from 'vitest'
-import type { Clock } from './clock.ts'
-import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts'
+import { type Clock, createPace, type Pace } from './pace.ts'
+
+const refuse = () => new Error('busy')
 
 /** A clock that moves only by `move`, which runs due timers in order and awaits their promises. */
 function movableClock(): Clock & { move(ms: number): Promise<void> } {
@@ -39,7 +40,7 @@ async function flush() {
 }
 
 /** Acquires `count` tokens and records the time of each, or `busy`. */
-function acquireMany(throttle: RequestThrottle, clock: Clock, times: number, notes: (number | 'busy')[]) {
+function acquireMany(throttle: Pace, clock: Clock, times: number, notes: (number | 'busy')[]) {
   for (let n = 0; n < times; n += 1) {
     throttle.acquire().then(
       () => notes.push(clock.now()),
@@ -50,7 +51,7 @@ function acquireMany(throttle: RequestThrottle, clock: Clock, times: number, not
 
 test('requests are sent evenly, and in the order of their calls', async () => {
   const clock = movableClock()
-  const throttle = createRequestThrottle({ perSecond: 10, maxWaitMs: 20_000, clock })
+  const throttle = createPace({ perSecond: 10, maxWaitMs: 20_000, clock, refuse })
   const notes: (number | 'busy')[] = []
   acquireMany(throttle, clock, 25, notes)
   await clock.move(0)
@@ -64,7 +65,7 @@ test('requests are sent evenly, and in the order of their calls', async () => {
 
 test('after a pause a burst is sent at once, and no more than that', async () => {
   const clock = movableClock()
-  const throttle = createRequestThrottle({ perSecond: 15, burst: 3, maxWaitMs: 20_000, clock })
+  const throttle = createPace({ perSecond: 15, burst: 3, maxWaitMs: 20_000, clock, refuse })
   const notes: (number | 'busy')[] = []
   await clock.move(60_000)
   acquireMany(throttle, clock, 40, notes)
@@ -74,7 +75,7 @@ test('after a pause a burst is sent at once, and no more than that', async () =>
 
 test('a request that would wait too long is refused at once, and those in the queue are sent', async () => {
   const clock = movableClock()
-  const throttle = createRequestThrottle({ perSecond: 10, maxWaitMs: 2_000, clock })
+  const throttle = createPace({ perSecond: 10, maxWaitMs: 2_000, clock, refuse })
   const notes: (number | 'busy')[] = []
   acquireMany(throttle, clock, 100, notes)
   await clock.move(0)
@@ -86,7 +87,7 @@ test('a request that would wait too long is refused at once, and those in the qu
 
 test('a call that has begun precedes the queue, and a request that then waits too long is refused', async () => {
   const clock = movableClock()
-  const throttle = createRequestThrottle({ perSecond: 10, maxWaitMs: 1_000, clock })
+  const throttle = createPace({ perSecond: 10, maxWaitMs: 1_000, clock, refuse })
   const notes: (number | 'busy')[] = []
   acquireMany(throttle, clock, 11, notes)
   await clock.move(50)
@@ -104,7 +105,7 @@ test('a call that has begun precedes the queue, and a request that then waits to
 
 test('a refunded token goes to the next request', async () => {
   const clock = movableClock()
-  const throttle = createRequestThrottle({ perSecond: 1, maxWaitMs: 20_000, clock })
+  const throttle = createPace({ perSecond: 1, maxWaitMs: 20_000, clock, refuse })
   const notes: (number | 'busy')[] = []
   acquireMany(throttle, clock, 3, notes)
   await clock.move(0)

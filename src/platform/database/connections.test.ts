@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { openFew } from './open-few.ts'
+import { divideConnections, openFew, smallestBudget } from './connections.ts'
 
 /**
  * Ending a pool does not wait for its sockets, and the database is dropped by force: such an error is expected here.
@@ -62,4 +62,22 @@ test('when the database is unreachable, every caller gets the error at once, wai
   const attempts = await Promise.allSettled(Array.from({ length: 30 }, () => connect()))
   expect(attempts.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(Array(30).fill('ECONNREFUSED'))
   await pool.end()
+})
+
+test.each([
+  { total: 16, working: true, requests: 10 },
+  { total: 16, working: false, requests: 11 },
+  { total: smallestBudget, working: true, requests: 2 },
+  { total: 200, working: true, requests: 194 },
+])(
+  'of $total connections $requests are for requests where working is $working, and all parts make the whole',
+  (given) => {
+    const budget = divideConnections(given.total, given)
+    expect(budget.requests).toBe(given.requests)
+    expect(Object.values(budget).reduce((sum, part) => sum + part, 0)).toBe(given.total)
+  },
+)
+
+test('a program that runs no jobs listens on one connection alone', () => {
+  expect(divideConnections(16, { working: false }).listening).toBe(1)
 })
