@@ -32,11 +32,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'db/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', '{scripts,db,tests/repository,tests/fixtures}/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
         },
       },
-      { extends: true, test: { name: 'slow', include: ['src/**/*.slow.test.ts', 'scripts/**/*.slow.test.ts'] } },
+      { extends: true, test: { name: 'slow', include: ['{src,scripts,tests/repository}/**/*.slow.test.ts'] } },
       { extends: true, test: { name: 'protocol', include: ['tests/protocol/**/*.test.ts'] } },
       { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
       { extends: true, test: { name: 'attacks', include: ['tests/attacks/**/*.test.ts'] } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
-import routes from '../src/routes.ts'
+import routes from '../../src/routes.ts'
 
 /** The path of Stripe's webhooks, which is not a page. */
 const webhooks = ['/webhooks/stripe']

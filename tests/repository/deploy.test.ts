@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { unknownNames } from '#operations/config/config-problems.ts'
 // @ts-expect-error plain JavaScript without types
-import { unreadFiles } from './prune-packages.mjs'
+import { unreadFiles } from '../../scripts/prune-packages.mjs'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const variables = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
