@@ -1,10 +1,14 @@
+import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
 import * as list from '#features/subscribers/list.contract.ts'
 import * as subscribers from '#features/subscribers/subscribers.contract.ts'
+import * as waitlist from '#features/waitlist/waitlist.contract.ts'
 
 /** Every endpoint under /functions/v1. The platform's client knows them by this list. */
 export const contracts = [
+  ...Object.values(waitlist),
+  ...Object.values(campaign),
   ...Object.values(settings),
   ...Object.values(shopTerms),
   ...Object.values(list),

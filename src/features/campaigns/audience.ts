@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { exclusionReason, suppressed } from './add-recipients.ts'
+import type { AudienceRow, LeftOut } from './campaign.contract.ts'
 import { type CampaignContent, contentHash } from './campaign-content.ts'
-import { findRecentCampaign, type RecentCampaign } from './recent-campaign.ts'
-
-export type Audience = {
-  on_list: number
-  will_get: number
-  left_out: Record<LeftOut, number>
-  /** The launch, if it is in the future. */
-  opens_at: Date | null
-  had_another: RecentCampaign | null
-}
-type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'
+import { findRecentCampaign } from './recent-campaign.ts'
 
 /**
  * The subscribers who would get this text now, and the others by reason: the parts add up to the list. And warnings:
  * the shop is not open yet, or the recipients had another e-mail recently.
  */
-export async function countAudience(tx: Tx, content: CampaignContent, launchAt: Date): Promise<Audience> {
+export async function countAudience(tx: Tx, content: CampaignContent, launchAt: Date): Promise<AudienceRow> {
   const { rows } = await sql<{ why: LeftOut | null; count: number }>`
     select coalesce(${exclusionReason}, case when had.email is not null then 'had_it' end) as why, count(*)::int as count
       from public.email_signups s ${suppressed}

@@ -1,38 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
+import type { CampaignRow } from './campaign.contract.ts'
 
-/** A campaign as the back office shows it. `queued`: not sent yet, those in delivery included. */
-export type Campaign = {
-  id: string
-  subject: string
-  message: string
-  provider: 'smtp' | 'klaviyo'
-  state: 'sending' | 'paused' | 'done'
-  paused_by: 'admin' | 'machine' | null
-  /** The reason of the pause, as text for the owner. */
-  reason: string | null
-  /** The time of the next automatic try. */
-  resume_at: Date | null
-  created_at: Date
-  finished_at: Date | null
-  /** The first fifty that failed. */
-  failures: { email: string; error: string }[]
-} & Counts
-
-export type Counts = {
-  total: number
-  sent: number
-  failed: number
-  /** The number of e-mails that may or may not have been sent. */
-  unknown: number
-  queued: number
-  /** Objections since the campaign began. */
-  skipped: number
-}
+type Counts = Pick<CampaignRow, 'total' | 'sent' | 'failed' | 'unknown' | 'queued' | 'skipped'>
 
 /** The campaign of this id; without one the latest active one, otherwise the latest; null if there is none. */
-export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign | null> {
-  const { rows } = await sql<Omit<Campaign, keyof Counts>>`
+export async function findCampaign(tx: Tx, id: string | null): Promise<CampaignRow | null> {
+  const { rows } = await sql<Omit<CampaignRow, keyof Counts>>`
     select id, subject, message, provider, state, paused_by, reason, resume_at, created_at, finished_at,
       (select coalesce(json_agg(failed), '[]') from (
          select email, coalesce(last_error, '') as error from private.campaign_recipients

@@ -2,17 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import type { CampaignAction } from './campaign.contract.ts'
 import { activateCampaign } from './start-campaign.ts'
-
-export const campaignActions = ['pause', 'resume', 'send_failed', 'send_unknown'] as const
-export type CampaignAction = (typeof campaignActions)[number]
 
 /**
  * The owner's actions on a campaign. `pause`: e-mails in delivery finish, no other begins. `send_failed` and
  * `send_unknown`: those rows wait again, with their tries reset, and the campaign continues; each is checked again
  * before it is sent. Refuses not_found. An action without effect changes nothing.
  */
-export async function changeCampaign(
+export async function applyAction(
   tx: Tx,
   { queue, id, action }: { queue: Queue; id: string; action: CampaignAction },
 ): Promise<void> {

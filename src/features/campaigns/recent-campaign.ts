@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { exclusionReason, suppressed } from './add-recipients.ts'
+import type { AudienceRow } from './campaign.contract.ts'
 import { type CampaignContent, contentHash } from './campaign-content.ts'
 
 /** Another campaign of the last 7 days: how many of these recipients it has, and when the last copy left. */
-export type RecentCampaign = { count: number; subject: string; at: Date; is_within_a_day: boolean }
+type RecentCampaign = NonNullable<AudienceRow['had_another']>
 
 /**
  * The latest other campaign that recipients of this text had, or are still to get, within 7 days; null if there is

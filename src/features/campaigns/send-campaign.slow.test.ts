@@ -10,7 +10,7 @@ import { findCampaign } from './campaign.ts'
 import type { CampaignContent } from './campaign-content.ts'
 import { runCampaignJob } from './campaign-job.ts'
 import type { CampaignSender } from './campaign-sender.ts'
-import { changeCampaign } from './change-campaign.ts'
+import { applyAction } from './change-campaign.ts'
 import { sendCampaign } from './send-campaign.ts'
 import { startCampaign } from './start-campaign.ts'
 
@@ -20,7 +20,7 @@ const change = (
   { db, queue }: CampaignWorld,
   id: string,
   action: 'pause' | 'resume' | 'send_failed' | 'send_unknown',
-) => db.asService((tx) => changeCampaign(tx, { queue, id, action }))
+) => db.asService((tx) => applyAction(tx, { queue, id, action }))
 const addresses = (smtp: SmtpServer) => smtp.received.map(({ to }) => to[0]).toSorted()
 
 async function unsubscribeByLink({ db }: CampaignWorld, email: string, no = true) {

@@ -4,7 +4,7 @@ import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
-import type { AbsentGarmentFacts } from './fetch-waitlist-facts.ts'
+import type { AbsentGarmentFacts } from './waitlist.contract.ts'
 import { WaitlistView } from './waitlist-view.tsx'
 
 export type AbsentGarmentProps = {

@@ -1,24 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { z } from 'zod'
 import type { Product } from '#features/catalogue/product.ts'
+import { getFrom } from '#platform/client/endpoints.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-
-const Absent = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  sizes: z.array(z.string()),
-  colour: z.string().nullable(),
-  picture: z
-    .object({ url: z.string(), alt: z.string(), width: z.number(), height: z.number(), blur: z.string().nullable() })
-    .nullable(),
-})
-const Facts = z.object({ full: z.array(z.string()), absent: z.array(Absent) })
-
-/** An inactive product that was public. */
-export type AbsentGarmentFacts = z.output<typeof Absent>
-/** The data for pages: the ids of sold-out products, and the inactive products. */
-export type WaitlistFacts = z.output<typeof Facts>
+import type { AbsentGarmentFacts, WaitlistFacts } from './waitlist.contract.ts'
 
 /**
  * Which of these products, by id, have all units of their limit sold; whether the pre-order is still live is not
@@ -42,8 +26,8 @@ export async function findAbsent(backend: SupabaseClient, slug: string): Promise
 
 function askWaitingFacts(backend: SupabaseClient): Promise<WaitlistFacts> {
   return memoizePerClient(backend, 'waiting facts', async () => {
-    const { data, error } = await backend.functions.invoke('waiting-facts', { method: 'GET' })
+    const { data, error } = await getFrom(backend, 'waiting-facts')
     if (error) throw new Error('Who waits for what could not be asked', { cause: error })
-    return Facts.parse(data)
+    return data
   })
 }

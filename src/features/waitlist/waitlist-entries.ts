@@ -1,37 +1,14 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { maskAddress } from '#features/subscribers/mask-address.ts'
 import { unsubscribeAddress } from '#features/subscribers/unsubscribe-by-link.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { typedAddress } from '#platform/email/address.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import { waitlistConsent } from './consent.ts'
+import type { Join, WaitlistPlace } from './waitlist.contract.ts'
 import type { WaitlistLinks } from './waitlist-deps.ts'
-
-/** The body of `POST join-waiting-list`. The error messages are for the visitor. */
-export const JoinBody = z.object({
-  product_id: z.uuid().toLowerCase(),
-  email: z.string().transform((text, { addIssue }) => {
-    const address = typedAddress(text)?.toLowerCase()
-    if (address) return address
-    addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
-    return z.NEVER
-  }),
-  /** The requested size; none: any size. */
-  size: z
-    .string()
-    .max(1_200)
-    .nullish()
-    .transform((text) => text || null),
-  /** A honeypot that no person sees: a value means a bot. */
-  trap: z.string().max(10_000).nullish(),
-  captcha_token: z.string().max(16_384).nullish(),
-})
-
-type Join = z.output<typeof JoinBody>
 
 type JoinInput = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | null }
 
@@ -42,7 +19,7 @@ type JoinInput = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | nu
  * for a product that was never public, bad_request for a size that is not made, conflict where the product can be
  * ordered.
  */
-export async function joinWaitlist(
+export async function addToWaitlist(
   tx: Tx,
   queue: Queue,
   { product_id: productId, email, size, ip }: JoinInput,
@@ -96,13 +73,6 @@ async function getAwaited(tx: Tx, productId: string): Promise<Awaited> {
     throw new AppError('conflict', 'You can order it now. Please reload the page.')
   }
   return garment
-}
-
-/** The state behind an e-mail link. `address`: masked, so that only the customer recognises it. */
-export type WaitlistPlace = {
-  state: 'waiting' | 'unconfirmed' | 'told' | 'gone'
-  address: string | null
-  garment: { name: string; slug: string; isActive: boolean } | null
 }
 
 type Row = { email: string; state: WaitlistPlace['state']; name: string | null; slug: string; active: boolean }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
-import type { WaitlistFacts } from './fetch-waitlist-facts.ts'
+import type { WaitlistCount, WaitlistFacts } from './waitlist.contract.ts'
 
 type FactsRow = WaitlistFacts['absent'][number]
 
@@ -37,9 +37,6 @@ export async function readWaitlistFacts(tx: Tx): Promise<WaitlistFacts> {
      where not g.active order by s.published_at desc, p.id limit ${mostAbsent}`.execute(tx)
   return { full: full.map((row) => row.product_id), absent: rows }
 }
-
-/** The number of customers waiting for a product in one size, or in any. */
-type WaitlistCount = { product_id: string; size: string | null; waiting: number }
 
 /** Waiting customers by product and requested size, without notified and unconfirmed ones. */
 export async function countWaitlist(tx: Tx): Promise<WaitlistCount[]> {

@@ -1,12 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from '#features/subscribers/email-link-page.tsx'
 import { placeOrUnavailable } from '#features/subscribers/found-place.ts'
+import { postTo } from '#platform/client/endpoints.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/waitlist.page.ts'
-import type { WaitlistPlace } from './waitlist-entries.ts'
+import type { WaitlistPlace } from './waitlist.contract.ts'
 
 const ways = ['leave', 'never'] as const
 
@@ -163,7 +164,7 @@ type FetchedWaitlistPlace = { token: string; place: WaitlistPlace } | 'no-such-l
 
 /** Requests the state behind an e-mail link. `token`: from the page's URL. */
 async function fetchWaitlistPlace(backend: SupabaseClient, token: string): Promise<FetchedWaitlistPlace> {
-  const { data, error } = await backend.functions.invoke<WaitlistPlace>('waiting-place', { body: { token } })
-  if (data && !error) return { token, place: data }
+  const { data, error } = await postTo(backend, 'waiting-place', { token })
+  if (data) return { token, place: data }
   return error?.context?.status === 400 ? 'no-such-link' : 'unavailable'
 }

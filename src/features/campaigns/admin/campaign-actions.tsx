@@ -1,8 +1,8 @@
 import { Button } from '#ui/button.tsx'
-import type { Campaign, Change } from './campaign-responses.ts'
+import type { Campaign, CampaignAction } from '../campaign.contract.ts'
 import type { useCampaign } from './use-campaign.ts'
 
-const offers: { action: Change; label: string; when: (campaign: Campaign) => boolean }[] = [
+const offers: { action: CampaignAction; label: string; when: (campaign: Campaign) => boolean }[] = [
   { action: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' },
   { action: 'resume', label: 'Resume', when: ({ state }) => state === 'paused' },
   {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Audience, Campaign } from '../campaign.contract.ts'
 import {
   audienceLabel,
   exclusionLabels,
@@ -16,7 +17,6 @@ import {
   timeAgo,
   wasSentToAll,
 } from './campaign-labels.ts'
-import type { Audience, Campaign } from './campaign-responses.ts'
 
 const campaign: Campaign = {
   id: '00000000-0000-4000-8000-000000000000',

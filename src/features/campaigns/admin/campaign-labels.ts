@@ -1,7 +1,8 @@
 import { counted, formatCount } from '#base/counts.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import type { Notice } from '#ui/toast-region.tsx'
-import type { Audience, Campaign, CampaignContent, LeftOut, SendResponse } from './campaign-responses.ts'
+import type { Audience, Campaign, LeftOut, SendResponse } from '../campaign.contract.ts'
+import type { CampaignContent } from '../campaign-content.ts'
 
 /** The notice after a campaign was sent to all recipients. */
 export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>): Notice {

@@ -1,8 +1,8 @@
 import { formatCount } from '#base/counts.ts'
 import { formatShopTime } from '#base/shop-time.ts'
+import type { Campaign } from '../campaign.contract.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import { partDone, pauseLabel, spokenProgress } from './campaign-labels.ts'
-import type { Campaign } from './campaign-responses.ts'
 import type { useCampaign } from './use-campaign.ts'
 
 /** A campaign's progress: its figures, a pause with its reason, the failures, and the possible actions. */

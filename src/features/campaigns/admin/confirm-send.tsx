@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
+import type { Audience } from '../campaign.contract.ts'
 import { recentLabel, recipientsLabel } from './campaign-labels.ts'
-import type { Audience } from './campaign-responses.ts'
 
 /**
  * Asks for confirmation with the number of recipients before a campaign is sent. If some recipients got another

@@ -2,15 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
+import type { Audience } from '../campaign.contract.ts'
+import type { CampaignContent } from '../campaign-content.ts'
 import { AudienceLine } from './audience-line.tsx'
 import { failedNotice, isComplete, isSameContent, wasSentToAll } from './campaign-labels.ts'
-import type { Audience, CampaignContent } from './campaign-responses.ts'
 import { ConfirmSend } from './confirm-send.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { type AudienceState, useAudience } from './use-audience.ts'
@@ -154,7 +155,7 @@ function isCounted(audience: AudienceState): audience is Audience {
 /** Sends the e-mail as it is to the signed-in administrator only. */
 function TestToMe({ content }: { content: CampaignContent }) {
   const { mutate, isPending: busy } = useMutation({
-    mutationFn: () => callFunction<{ sent_to: string }>('campaign-test', content),
+    mutationFn: () => call('campaign-test', content),
     onSuccess: ({ sent_to }) =>
       toast({ title: 'A test is on its way', description: `To ${sent_to}.`, tone: 'success', about: 'test' }),
     onError: ({ message }) => toast({ title: 'No test sent', description: message, tone: 'error', about: 'test' }),

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useDebounced } from '#admin/use-debounced.ts'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import type { CampaignContent } from '../campaign-content.ts'
 import { isComplete } from './campaign-labels.ts'
-import type { CampaignContent, Preview } from './campaign-responses.ts'
 import { type Light, withColorScheme } from './preview-color-scheme.ts'
 import { typingPauseMs } from './use-audience.ts'
 
@@ -19,7 +19,7 @@ export function PhonePreview({ content: typed }: { content: CampaignContent }) {
     refetch,
   } = useQuery({
     queryKey: ['campaign-preview', content],
-    queryFn: () => callFunction<Preview>('campaign-preview', content),
+    queryFn: () => call('campaign-preview', content),
     enabled: isComplete(content),
     placeholderData: keepPreviousData,
   })

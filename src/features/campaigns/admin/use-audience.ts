@@ -1,9 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebounced } from '#admin/use-debounced.ts'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { polling } from '#platform/client/query-client.ts'
+import type { Audience } from '../campaign.contract.ts'
+import type { CampaignContent } from '../campaign-content.ts'
 import { isComplete, isSameContent } from './campaign-labels.ts'
-import type { Audience, CampaignContent } from './campaign-responses.ts'
 
 /** 'counting': not known yet; null: the e-mail is not complete, so it has no recipients. */
 export type AudienceState = Audience | 'counting' | { problem: string } | null
@@ -15,7 +16,7 @@ export const typingPauseMs = 500
 function audienceQuery({ subject, message }: CampaignContent, stamp: string) {
   return queryOptions({
     queryKey: ['campaign-audience', { subject, message }, stamp],
-    queryFn: () => callFunction<Audience>('campaign-audience', { subject, message }),
+    queryFn: () => call('campaign-audience', { subject, message }),
     ...polling(pollMs),
     gcTime: 0,
   })

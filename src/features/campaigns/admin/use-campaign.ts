@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
+import type { Campaign, CampaignAction, SendResponse } from '../campaign.contract.ts'
+import type { CampaignContent } from '../campaign-content.ts'
 import { failedNotice, isSameContent, noNewRecipientsNotice, sentNotice, sentNoticeOf } from './campaign-labels.ts'
-import type { Campaign, CampaignContent, Change, SendResponse } from './campaign-responses.ts'
 
 /** undefined: not read yet; null: there has been no campaign. */
 type Known = Campaign | null | undefined
@@ -81,7 +82,7 @@ export function useCampaign() {
     const body = { ...content, ...(allowRecent && { allow_recent: true }) }
     let value: SendResponse
     try {
-      value = await callFunction<SendResponse>('send-klaviyo-launch-email', body)
+      value = await call('send-klaviyo-launch-email', body)
     } catch (thrown) {
       const error = toRequestError(thrown)
       // Without a response the sending may have begun.
@@ -109,8 +110,7 @@ export function useCampaign() {
   }
 
   const changing = useMutation({
-    mutationFn: ({ id, action }: { id: string; action: Change }) =>
-      callFunction<Campaign>('change-campaign', { id, action }),
+    mutationFn: ({ id, action }: { id: string; action: CampaignAction }) => call('change-campaign', { id, action }),
     onSuccess: (value, { action }) => {
       followed.current = value.id
       if (action !== 'pause') awaited.current = value.id
@@ -123,7 +123,7 @@ export function useCampaign() {
     },
   })
 
-  function change(action: Change) {
+  function change(action: CampaignAction) {
     if (campaign && !changing.isPending) changing.mutate({ id: campaign.id, action })
   }
 
@@ -133,7 +133,7 @@ export function useCampaign() {
 /** The campaign with the id, by default the latest one; null where there is none. */
 async function readCampaign(id: string | null): Promise<Campaign | null> {
   try {
-    return await readFunction<Campaign | null>(id ? `campaign?id=${id}` : 'campaign')
+    return await read('campaign', { id: id ?? undefined })
   } catch (error) {
     if (toRequestError(error).code === 'not_found') return null
     throw error

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { failedConstraint } from '#platform/client/failed-constraint.ts'
-import { readFunction, signedOutMessage } from '#platform/client/functions.ts'
+import { read, readFunction, signedOutMessage } from '#platform/client/functions.ts'
+import type { GetResponse } from '#platform/http/contract.ts'
 import { columnOf, type FieldName, formFields, type ProductColumns, type ProductRow } from '../product.schema.ts'
 import { freeSlug } from '../slug.ts'
 import { isSavedAs } from './product-draft.ts'
@@ -161,7 +162,7 @@ const nobody: ReadonlyMap<string, WaitlistCount[]> = new Map()
 export function useWaitlistCounts(): ReadonlyMap<string, WaitlistCount[]> {
   const { data } = useQuery({
     queryKey: [...productsKey, 'waiting'],
-    queryFn: () => readFunction<WaitlistCount[]>('waiting-counts'),
+    queryFn: () => read('waiting-counts'),
     select: groupByProduct,
   })
   return data ?? nobody
@@ -184,8 +185,7 @@ export function usePreorderPieces(productId: string | undefined): PreorderPieces
   return data ?? null
 }
 
-/** The number of customers waiting for a product in one size; null: in any size. */
-export type WaitlistCount = { product_id: string; size: string | null; waiting: number }
+export type WaitlistCount = GetResponse<'waiting-counts'>[number]
 
 /** 'One customer is waiting', '4 are waiting'; empty for none. */
 export function howManyWait(counts: readonly WaitlistCount[]): string {
