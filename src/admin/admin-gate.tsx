@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, replace } from 'react-router'
-import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
+import { forgetDrafts, wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { FactorFirst } from '#features/accounts/page/confirm-factor-first.tsx'
 import { type Account, type AccountState, accountQuery, factorsOf, useAccount } from '#features/accounts/use-account.ts'
@@ -43,6 +43,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   const { factorMissing, forget } = useReloadOnRefusal(reload)
   const admitted = useAdmitted(state)
   useSessionRenewal(admitted, state, reload)
+  useDraftsForgotten(admitted?.user.id)
 
   async function showFactor() {
     await reload()
@@ -86,6 +87,16 @@ function useAdmitted(state: AccountState): Account | null {
   const next = nextAdmitted(admitted, state)
   if (next !== admitted) setAdmitted(next)
   return next?.account ?? null
+}
+
+/** Removes an administrator's drafts from this tab after a sign-out in another one. */
+function useDraftsForgotten(userId: string | undefined): void {
+  useEffect(() => {
+    const sinceMs = Date.now()
+    return () => {
+      if (userId && wasSignedOutSince(sinceMs)) forgetDrafts(userId)
+    }
+  }, [userId])
 }
 
 type Admitted = { account: Account; sinceMs: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDifferences, mergeVersions } from './conflict-notice.tsx'
+import { listDifferences } from './conflict-notice.tsx'
 
 type Row = { price: string; text: string; active: boolean }
 const fields = [
@@ -24,12 +24,6 @@ test('a field that only the other version changed is marked', () => {
     { field: 'Price (£)', yours: '75.00 (you did not change this)', theirs: '120.00' },
     { field: 'Description', yours: 'Soft.', theirs: 'Warm.' },
   ])
-})
-
-test('two versions are merged field by field', () => {
-  const mine = { ...base, text: 'Soft.', price: '80.00' }
-  const theirs = { ...base, price: '120.00', active: false }
-  expect(mergeVersions({ base, mine, theirs })).toEqual({ price: '80.00', text: 'Soft.', active: false })
 })
 
 test('an empty text has a label, and of a long text only the differing part is shown', () => {

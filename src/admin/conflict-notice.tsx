@@ -100,7 +100,7 @@ function Version({ label, children }: { label: string; children: string }) {
 /** A field of two versions of a row, each as text for the owner. */
 export type Difference = { field: string; yours: string; theirs: string }
 
-export type Versions<Row> = {
+type Versions<Row> = {
   /** The common ancestor of both versions. */
   base: Row
   mine: Row
@@ -112,8 +112,8 @@ const contextLength = 30
 const maxLength = 240
 
 /**
- * The fields in which my version differs from theirs, as text. A field that only they changed is marked: keeping mine
- * takes theirs there. Of long texts only the differing part is given.
+ * The fields in which my version differs from theirs, as text. A field that only they changed is marked. Of long texts
+ * only the differing part is given.
  */
 export function listDifferences<Row>(
   fields: readonly Field<Row>[],
@@ -126,15 +126,6 @@ export function listDifferences<Row>(
     const unchanged = yours === before ? ' (you did not change this)' : ''
     return [{ field: label, yours: excerpt(yours, from) + unchanged, theirs: excerpt(other, from) }]
   })
-}
-
-/** Merges two versions: fields that I changed since `base` are mine, all others are theirs. */
-export function mergeVersions<Row extends object>({ base, mine, theirs }: Versions<Row>): Row {
-  const merged = { ...theirs }
-  for (const name of Object.keys(base) as (keyof Row)[]) {
-    if (JSON.stringify(base[name]) !== JSON.stringify(mine[name])) merged[name] = mine[name]
-  }
-  return merged
 }
 
 function firstDifference(one: string, other: string): number {

@@ -46,7 +46,9 @@ function QuestionDialog({ question: { title, body, choices }, focused, onAnswer 
           aria-describedby={body.length > 0 ? 'question-body' : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (returnTo.current instanceof HTMLElement) returnTo.current.focus()
+            // The answer may have opened something that has the focus.
+            const isFree = document.activeElement === document.body
+            if (isFree && returnTo.current instanceof HTMLElement) returnTo.current.focus()
           }}
           className="fixed inset-x-0 top-0 z-60 max-h-[92svh] overflow-y-auto bg-paper px-[clamp(1.25rem,5vw,2.25rem)] py-7 text-ink shadow-lift outline-none sm:inset-x-auto sm:top-1/2 sm:left-1/2 sm:w-[min(33rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2"
         >

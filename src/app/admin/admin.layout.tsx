@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { AccountSpinner, AdminGate, requireSession } from '#admin/admin-gate.tsx'
+import { useProductForm } from '#features/catalogue/admin/use-product-form.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import type { Route } from './+types/admin.layout.ts'
 
@@ -18,8 +19,13 @@ export default function AdminLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <AdminGate>
-        <Outlet />
+        <Screens />
       </AdminGate>
     </QueryClientProvider>
   )
+}
+
+/** Screens read the product form with `useOutletContext`: a reload, another screen or a sign-in loses nothing of it. */
+function Screens() {
+  return <Outlet context={useProductForm()} />
 }

@@ -1,8 +1,10 @@
 import { Tabs } from 'radix-ui'
-import { useSearchParams } from 'react-router'
+import type { ComponentType } from 'react'
+import { useOutletContext, useSearchParams } from 'react-router'
 import { AlertMark } from '#admin/alert-mark.tsx'
 import { CampaignTab } from '#features/campaigns/admin/campaign-tab.tsx'
 import { ProductsTab } from '#features/catalogue/admin/products-tab.tsx'
+import type { ProductFormState } from '#features/catalogue/admin/use-product-form.ts'
 import { OrderMoneyContext } from '#features/orders/admin/details/order-money-fold.tsx'
 import { OrdersTab } from '#features/orders/admin/list/orders-tab.tsx'
 import { lateAlerts } from '#features/orders/admin/order-queries.ts'
@@ -13,11 +15,11 @@ import { shop } from '#shop'
 import { AdminFrame } from './admin-frame.tsx'
 
 /** The dashboard's tabs in order; the first is open unless the address names another. */
-const tabs = [
+const tabs: readonly { id: string; name: string; Panel: ComponentType<{ productForm: ProductFormState }> }[] = [
   { id: 'products', name: 'Products', Panel: ProductsTab },
   { id: 'orders', name: 'Orders', Panel: OrdersTab },
   { id: 'campaign', name: 'Email Campaign', Panel: CampaignTab },
-] as const
+]
 
 export function meta() {
   return [{ title: `Admin Dashboard – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
@@ -44,9 +46,10 @@ function OrderMoneyInDetails(props: { orderNumber: string }) {
 /** The open tab is in the address, so that it can be bookmarked and returned to. */
 function Dashboard() {
   const [query, setQuery] = useSearchParams()
-  const open = tabs.find(({ id }) => id === query.get('tab')) ?? tabs[0]
+  const productForm = useOutletContext<ProductFormState>()
+  const open = tabs.find(({ id }) => id === query.get('tab'))?.id ?? 'products'
   return (
-    <Tabs.Root value={open.id} onValueChange={(tab) => setQuery({ tab }, { preventScrollReset: true })}>
+    <Tabs.Root value={open} onValueChange={(tab) => setQuery({ tab }, { preventScrollReset: true })}>
       <Tabs.List aria-label="Admin Dashboard" className="-mx-1 flex gap-x-8 overflow-x-auto px-1">
         {tabs.map(({ id, name }) => (
           <Tabs.Trigger
@@ -66,7 +69,7 @@ function Dashboard() {
       </Tabs.List>
       {tabs.map(({ id, Panel }) => (
         <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-2 outline-none">
-          <Panel />
+          <Panel productForm={productForm} />
         </Tabs.Content>
       ))}
     </Tabs.Root>

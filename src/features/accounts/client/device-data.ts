@@ -1,4 +1,4 @@
-import { siteStore } from '#platform/client/browser-store.ts'
+import { siteStore, tabStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 
 const signedOutKey = `${shop.shortName}-signed-out`
@@ -18,10 +18,10 @@ export function draftPrefix(userId: string): string {
   return `${shop.shortName}-draft/${userId}/`
 }
 
-/** Removes a user's unsaved forms from this browser. */
+/** Removes a user's unsaved forms from this tab. */
 export function forgetDrafts(userId: string): void {
   const prefix = draftPrefix(userId)
-  for (const key of siteStore.keys()) if (key.startsWith(prefix)) siteStore.removeItem(key)
+  for (const key of tabStore.keys()) if (key.startsWith(prefix)) tabStore.removeItem(key)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { call } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
@@ -42,7 +42,6 @@ export function LaunchForm({
     value: content,
     // A sent text is no longer a draft.
     initial: isSent ? content : { subject: initial.subject, message: initial.message },
-    read: (stored) => (isLike(stored, { subject: '', message: '' }) ? stored : null),
     onContinue: setContent,
   })
 

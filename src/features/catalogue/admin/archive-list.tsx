@@ -1,25 +1,29 @@
+import { type RefObject, useRef } from 'react'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { focusBeside } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ArchivedProduct } from './archive.ts'
 import { ArchivedCard } from './archived-card.tsx'
-import { cardId } from './product-card.tsx'
 import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
 import { useArchive, useRestoreProduct } from './product-queries.ts'
 import { ProductsBar } from './products-bar.tsx'
 import { restoreNotice } from './restore-product.ts'
 
-/** The deleted products, each with a button that restores it. */
-export function ArchiveList({ filter }: { filter: ProductFilter }) {
+type ArchiveListProps = { filter: ProductFilter; heading: RefObject<HTMLHeadingElement | null> }
+
+/** The deleted products, each with a button that restores it. `heading`: of the tab. */
+export function ArchiveList({ filter, heading }: ArchiveListProps) {
   const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = useArchive(filter.q)
   const restoration = useRestoreProduct()
+  const list = useRef<HTMLUListElement>(null)
 
   async function restore(product: ArchivedProduct, slug: string) {
     const outcome = await restoration.mutateAsync({ id: product.id, slug })
     // The card requests another slug.
     if (outcome.kind === 'slug_taken') return outcome
-    if (outcome.kind === 'restored') focusBeside(product, page?.rows ?? [])
+    if (outcome.kind === 'restored') focusBeside(list.current, page?.rows.indexOf(product) ?? -1, heading.current)
     await toast(restoreNotice(product.name, outcome))
     return outcome
   }
@@ -46,6 +50,7 @@ export function ArchiveList({ filter }: { filter: ProductFilter }) {
             it active.
           </p>
           <ul
+            ref={list}
             aria-label="Archived products"
             aria-busy={isFetching}
             className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
@@ -68,11 +73,4 @@ export function ArchiveList({ filter }: { filter: ProductFilter }) {
       )}
     </div>
   )
-}
-
-/** Moves the focus from a removed card to the next one, otherwise to the previous one, otherwise to the heading. */
-function focusBeside(gone: ArchivedProduct, rows: readonly ArchivedProduct[]): void {
-  const place = rows.findIndex(({ id }) => id === gone.id)
-  const beside = rows[place + 1] ?? rows[place - 1]
-  document.getElementById(beside ? cardId(beside.id) : 'products')?.focus()
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { formatFullDay } from '#base/calendar-day.ts'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
@@ -18,6 +18,7 @@ type ArchivedCardProps = { product: ArchivedProduct; restore: (slug: string) => 
 /** A deleted product. If another product has taken its slug, the card requests a new one. */
 export function ArchivedCard({ product, restore }: ArchivedCardProps) {
   const { id, name, slug, price, deleted_at } = product
+  const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -55,7 +56,12 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
         </div>
         <div className="flex min-w-0 grow flex-col text-ink-soft sm:pt-3.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:flex-nowrap">
-            <h3 id={cardId(id)} tabIndex={-1} className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none">
+            <h3
+              id={cardId(id)}
+              ref={heading}
+              tabIndex={-1}
+              className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none"
+            >
               {name}
             </h3>
             <p className="price">{formatPence(penceFromPounds(price))}</p>
@@ -93,7 +99,7 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
                   onClick={() => {
                     setTyped(null)
                     setProblem(undefined)
-                    document.getElementById(cardId(id))?.focus()
+                    heading.current?.focus()
                   }}
                 >
                   Cancel

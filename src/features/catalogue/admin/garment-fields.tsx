@@ -4,21 +4,19 @@ import { shop } from '#shop'
 import { Field, inputLook } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type ColourFamily, colourFamilies, colourFamiliesOf, featuresOf, garmentFeatures } from '../choices.ts'
+import { colourFamilies, colourFamiliesOf, featuresOf, garmentFeatures } from '../choices.ts'
 import { fabricText } from '../field-kinds.ts'
-import { type Kind, kinds } from '../kinds.ts'
+import { kinds } from '../kinds.ts'
 import { cuts, type MeasuresTyped, measureFields, measureNames, measuresProblems, starts } from '../measures.ts'
 import { sizeProblem } from '../product.schema.ts'
 import { printedSize } from '../sizes/size.ts'
-import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
+import { bind, type PartProps } from './open-form.ts'
 import type { Draft } from './product-draft.ts'
 
 // The fields that describe the garment itself: its sizes, its measures, and by what customers find it.
 
 /** The sizes of the product: the shop's sizes as checkboxes, and a field for others. */
-export function SizesField({ form }: { form: OpenForm }) {
-  const { initial } = form
-  const { draft, errors } = useProductFields(form)
+export function SizesField({ form: { initial, draft, errors }, change }: PartProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const errorId = useId()
@@ -28,7 +26,7 @@ export function SizesField({ form }: { form: OpenForm }) {
 
   function toggle(size: string) {
     const chosen = sizes.includes(size) ? sizes.filter((one) => one !== size) : [...sizes, size]
-    changeDraft({ sizes: offered.filter((one) => chosen.includes(one)) })
+    change({ sizes: offered.filter((one) => chosen.includes(one)) })
   }
 
   function add() {
@@ -37,7 +35,7 @@ export function SizesField({ form }: { form: OpenForm }) {
     const found = sizeProblem(size, sizes)
     setProblem(found)
     if (found) return
-    changeDraft({ sizes: [...sizes, size] })
+    change({ sizes: [...sizes, size] })
     setTyped('')
   }
 
@@ -103,12 +101,11 @@ function inOrder(offered: string[], sizes: readonly string[]): string[] {
 const none = { id: '', name: 'None chosen' } as const
 
 /** The measures of size 10-12: the page's drawn figure and its length come from them. */
-export function MeasuresField({ form }: { form: OpenForm }) {
-  const { draft, errors } = useProductFields(form)
+export function MeasuresField({ form: { draft, errors }, change }: PartProps) {
   const hintId = useId()
   const { measures } = draft
   const problems = errors.measures ? measuresProblems(measures) : {}
-  const set = (name: keyof MeasuresTyped, value: string) => changeDraft({ measures: { ...measures, [name]: value } })
+  const set = (name: keyof MeasuresTyped, value: string) => change({ measures: { ...measures, [name]: value } })
   const choice = (name: 'cut' | 'from', label: string, choices: readonly { id: string; name: string }[]) => (
     <SelectField
       label={label}
@@ -158,8 +155,8 @@ export function MeasuresField({ form }: { form: OpenForm }) {
 }
 
 /** By what customers find the garment: its kind, its colour, and what its texts say. */
-export function SearchFields({ form }: { form: OpenForm }) {
-  const { draft, errors } = useProductFields(form)
+export function SearchFields(part: PartProps) {
+  const { draft } = part.form
   return (
     <>
       <SelectField
@@ -167,28 +164,17 @@ export function SearchFields({ form }: { form: OpenForm }) {
         name="kind"
         prompt={null}
         choices={[none, ...kinds]}
-        value={draft.kind}
-        onChange={({ target }) => changeDraft({ kind: target.value as Kind | '' })}
+        {...bind(part, 'kind')}
         hint="Used by the shop page’s filters."
-        error={errors.kind}
       />
-      <Field
-        label="Colour"
-        hint="For example: Forest green."
-        value={draft.colour}
-        onChange={({ target }) => changeDraft({ colour: target.value })}
-        error={errors.colour}
-        autoComplete="off"
-      />
+      <Field label="Colour" hint="For example: Forest green." {...bind(part, 'colour')} autoComplete="off" />
       <SelectField
         label="Colour family"
         name="colour_family"
         prompt={null}
         choices={[{ id: '', name: byName(draft.colour) }, ...colourFamilies]}
-        value={draft.colourFamily}
-        onChange={({ target }) => changeDraft({ colourFamily: target.value as ColourFamily | '' })}
+        {...bind(part, 'colourFamily')}
         hint="Used by the shop page’s filters."
-        error={errors.colourFamily}
       />
       <p className="self-end text-ink-soft text-small" aria-live="polite">
         {foundBy(draft)}

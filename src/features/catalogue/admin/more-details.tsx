@@ -3,11 +3,11 @@ import { useEffect, useId, useState } from 'react'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../field-kinds.ts'
+import { type Fabric, type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../field-kinds.ts'
 import { measuresText } from '../measures.ts'
 import { detailFields } from '../product.schema.ts'
 import { MeasuresField, SearchFields } from './garment-fields.tsx'
-import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
+import { bind, type PartProps } from './open-form.ts'
 import { PreorderLimitField } from './preorder-fields.tsx'
 import type { Draft } from './product-draft.ts'
 
@@ -15,8 +15,8 @@ type DetailName = keyof typeof detailFields
 const detailNames = Object.keys(detailFields) as DetailName[]
 
 /** The optional details of a garment. Collapsed, unless one of them has an error. */
-export function MoreDetails({ form }: { form: OpenForm }) {
-  const { draft, errors } = useProductFields(form)
+export function MoreDetails(part: PartProps) {
+  const { draft, errors } = part.form
   const [open, setOpen] = useState(false)
   const isWrong = detailNames.some((field) => errors[field])
   useEffect(() => {
@@ -42,21 +42,21 @@ export function MoreDetails({ form }: { form: OpenForm }) {
       </summary>
       <div className="grid gap-x-8 gap-y-6 pt-2 pb-7 sm:grid-cols-2">
         <div className="sm:col-span-2">
-          <FabricField form={form} />
+          <FabricField {...part} />
         </div>
-        <Lines form={form} name="care" hint="How to wash, dry and iron it." />
-        <Lines form={form} name="modestyNotes" hint="Neckline, sleeves, hem and lining: how much each covers." />
-        <SearchFields form={form} />
+        <Lines {...part} name="care" hint="How to wash, dry and iron it." />
+        <Lines {...part} name="modestyNotes" hint="Neckline, sleeves, hem and lining: how much each covers." />
+        <SearchFields {...part} />
         <div className="sm:col-span-2">
-          <MeasuresField form={form} />
+          <MeasuresField {...part} />
         </div>
         <Line
-          form={form}
+          {...part}
           name="length"
           hint="In words, such as mid-calf, if it has no measures. With measures, its page shows the measured length instead."
         />
         <div className="sm:col-span-2">
-          <Line form={form} name="modelLine" hint="For example: Shown in size 10-12 on a 170 cm dress form." />
+          <Line {...part} name="modelLine" hint="For example: Shown in size 10-12 on a 170 cm dress form." />
         </div>
         <Field
           label="Production days"
@@ -66,13 +66,11 @@ export function MoreDetails({ form }: { form: OpenForm }) {
           min={1}
           max={365}
           step={1}
-          value={draft.productionDays}
-          onChange={({ target }) => changeDraft({ productionDays: target.value })}
+          {...bind(part, 'productionDays')}
           hint="Working days to make it. Leave blank for the shop’s usual time."
-          error={errors.productionDays}
           className="[&_input]:max-w-[12rem]"
         />
-        <PreorderLimitField form={form} />
+        <PreorderLimitField {...part} />
       </div>
     </details>
   )
@@ -80,32 +78,22 @@ export function MoreDetails({ form }: { form: OpenForm }) {
 
 /** The details that are plain text. */
 type TextName = { [Name in DetailName]: Draft[Name] extends string ? Name : never }[DetailName]
-type TextProps = { form: OpenForm; name: TextName; hint: string }
+type TextProps = PartProps & { name: TextName; hint: string }
 
-function Line({ form, name, hint }: TextProps) {
-  const { draft, errors } = useProductFields(form)
-  return (
-    <Field
-      label={detailFields[name].label}
-      hint={hint}
-      value={draft[name]}
-      onChange={({ target }) => changeDraft({ [name]: target.value })}
-      error={errors[name]}
-      autoComplete="off"
-    />
-  )
+function Line({ name, hint, ...part }: TextProps) {
+  return <Field label={detailFields[name].label} hint={hint} {...bind(part, name)} autoComplete="off" />
 }
 
-function Lines({ form, name, hint }: TextProps) {
-  const { draft, errors } = useProductFields(form)
+function Lines({ name, hint, ...part }: TextProps) {
+  const { value, error, onChange } = bind(part, name)
   return (
-    <FieldFrame label={detailFields[name].label} hint={hint} error={errors[name]}>
+    <FieldFrame label={detailFields[name].label} hint={hint} error={error}>
       {(bound) => (
         <textarea
           {...bound}
           rows={2}
-          value={draft[name]}
-          onChange={({ target }) => changeDraft({ [name]: target.value })}
+          value={value}
+          onChange={onChange}
           className={`field-sizing-content mt-1 max-h-[16lh] min-h-[2lh] resize-y leading-[1.55] ${inputLook}`}
         />
       )}
@@ -129,9 +117,9 @@ const materials = ['linen', 'cotton', 'viscose', 'polyester', 'elastane', 'wool'
 const nothing: FabricPart = { material: '', percent: '' }
 
 /** The fabric: rows of material and percentage, or free text. */
-function FabricField({ form }: { form: OpenForm }) {
-  const { draft, errors } = useProductFields(form)
+function FabricField({ form: { draft, errors }, change }: PartProps) {
   const { fabric } = draft
+  const write = (fabric: Fabric) => change({ fabric })
   if (fabric.kind === 'words') {
     const asParts = readFabric(fabric.text.trim() || null)
     return (
@@ -142,28 +130,28 @@ function FabricField({ form }: { form: OpenForm }) {
               {...bound}
               rows={2}
               value={fabric.text}
-              onChange={({ target }) => changeDraft({ fabric: { kind: 'words', text: target.value } })}
+              onChange={({ target }) => write({ kind: 'words', text: target.value })}
               className={`field-sizing-content mt-1 min-h-[2lh] resize-y leading-[1.55] ${inputLook}`}
             />
           )}
         </FieldFrame>
-        {asParts.kind === 'parts' && (
-          <TextButton onClick={() => changeDraft({ fabric: asParts })}>Enter percentages</TextButton>
-        )}
+        {asParts.kind === 'parts' && <TextButton onClick={() => write(asParts)}>Enter percentages</TextButton>}
       </div>
     )
   }
-  return <Shares parts={fabric.parts} error={errors.fabric} />
+  return <Shares parts={fabric.parts} error={errors.fabric} onChange={write} />
 }
 
-function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefined }) {
+type SharesProps = { parts: FabricPart[]; error: string | undefined; onChange: (fabric: Fabric) => void }
+
+function Shares({ parts, error, onChange }: SharesProps) {
   const listId = useId()
   const errorId = useId()
   const rows = parts.length > 0 ? parts : [nothing]
   const bound = { 'aria-describedby': error ? errorId : undefined, 'aria-invalid': error ? true : undefined } as const
 
   function write(next: FabricPart[]) {
-    changeDraft({ fabric: { kind: 'parts', parts: next } })
+    onChange({ kind: 'parts', parts: next })
   }
   function change(at: number, change: Partial<FabricPart>) {
     write(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
@@ -215,9 +203,7 @@ function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefin
       ))}
       <div className="flex flex-wrap items-center gap-x-6">
         <TextButton onClick={() => write([...rows, nothing])}>Add a material</TextButton>
-        <TextButton onClick={() => changeDraft({ fabric: { kind: 'words', text: formatParts(parts) } })}>
-          In your own words
-        </TextButton>
+        <TextButton onClick={() => onChange({ kind: 'words', text: formatParts(parts) })}>In your own words</TextButton>
         {fabricText({ kind: 'parts', parts }) && (
           <span className="ml-auto text-ink-soft text-small tabular-nums">{sumOfParts(parts)}% of 100%</span>
         )}

@@ -3,40 +3,33 @@ import { shopNow } from '#admin/shop-now.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { type FieldName, formFields, type ProductRow } from '../product.schema.ts'
-import { changeDraft, changeForm, type OpenForm, openForm, useProductFields } from './open-form.ts'
-import { type Draft, draftFieldText, draftOf, mergeDrafts } from './product-draft.ts'
+import { type FormDispatch, type OpenForm, openForm } from './open-form.ts'
+import { type Draft, draftFieldText, draftOf } from './product-draft.ts'
 
-/** The notice that another administrator has saved or deleted the garment meanwhile. */
-export function NewerNotice({ form, newer: { row } }: { form: OpenForm; newer: { row: ProductRow | null } }) {
-  return row ? <Changed form={form} row={row} /> : <Deleted />
-}
+type NewerNoticeProps = { form: OpenForm; newer: ProductRow | null; dispatch: FormDispatch; onDetached: () => void }
 
-function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
-  const theirs = draftOf(row, shopNow())
-  const { draft: mine } = useProductFields(form)
-  const versions = { base: form.initial, mine, theirs }
-  const fields = (Object.keys(formFields) as FieldName[]).map((field) => ({
-    label: formFields[field].label,
-    words: (draft: Draft) => draftFieldText(draft, field),
-  }))
-  return (
-    <ConflictNotice
-      className="mt-6"
-      row={{ table: 'products', id: row.id }}
-      differences={listDifferences(fields, versions)}
-      onKeepMine={() => {
-        changeForm({ row, initial: theirs, newer: null })
-        changeDraft(mergeDrafts(versions))
-      }}
-      onTakeTheirs={() => openForm(row, shopNow())}
-    >
-      “Keep my changes” keeps the fields you changed and takes theirs for the rest. Nothing is saved until you press
-      Save Product.
-    </ConflictNotice>
-  )
-}
+const fields = (Object.keys(formFields) as FieldName[]).map((field) => ({
+  label: formFields[field].label,
+  words: (draft: Draft) => draftFieldText(draft, field),
+}))
 
-function Deleted() {
+/** The notice that another administrator has saved or deleted (`newer` null) the garment meanwhile. */
+export function NewerNotice({ form, newer, dispatch, onDetached }: NewerNoticeProps) {
+  if (newer) {
+    const versions = { base: form.initial, mine: form.draft, theirs: draftOf(newer, shopNow()) }
+    return (
+      <ConflictNotice
+        className="mt-6"
+        row={{ table: 'products', id: newer.id }}
+        differences={listDifferences(fields, versions)}
+        onKeepMine={() => dispatch({ type: 'keep-mine' })}
+        onTakeTheirs={() => dispatch({ type: 'open', form: openForm(newer, shopNow()) })}
+      >
+        “Keep my changes” keeps the whole form as it is, in place of theirs. Nothing is saved until you press Save
+        Product.
+      </ConflictNotice>
+    )
+  }
   return (
     <div
       ref={focusNow}
@@ -49,8 +42,8 @@ function Deleted() {
         tone="line"
         className="mt-4"
         onClick={() => {
-          changeForm({ row: null, newer: null })
-          document.getElementById('product-form')?.focus()
+          dispatch({ type: 'change', opening: form.opening, change: { row: null, newer: null } })
+          onDetached()
         }}
       >
         Make it a new product

@@ -33,7 +33,7 @@ export function pictureFit(file: PictureFile): 'ready' | 'encode' | { why: strin
  * Whether a picture has more pixels than the shop decodes, whatever its bytes. False if the browser cannot read it.
  * Browser only.
  */
-export async function hasTooManyPixels(file: Blob): Promise<boolean> {
+async function hasTooManyPixels(file: Blob): Promise<boolean> {
   const url = URL.createObjectURL(file)
   const image = new Image()
   // An element reads the size without decoding the pixels.
@@ -47,13 +47,14 @@ export async function hasTooManyPixels(file: Blob): Promise<boolean> {
 }
 
 /**
- * The file to upload: unchanged, or scaled down or converted by the browser; otherwise why it is refused, to continue a
- * sentence that starts with its name. Browser only.
+ * The file to upload: unchanged, or scaled down or converted by the browser after a call of `onShrink`; otherwise why it
+ * is refused, to continue a sentence that starts with its name. Browser only.
  */
-export async function readyPicture(file: File): Promise<{ file: File } | { why: string }> {
+export async function readyPicture(file: File, onShrink?: () => void): Promise<{ file: File } | { why: string }> {
   const fit = pictureFit(file)
   if (typeof fit === 'object') return fit
   if (fit === 'ready' && !(await hasTooManyPixels(file))) return { file }
+  onShrink?.()
   const made = await shrinkPicture(file)
   return made ? { file: made } : { why: refusalOf(file) }
 }

@@ -16,20 +16,19 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { mostBytes } from './encode-jpeg.ts'
-import type { Upload } from './open-form.ts'
-import { describePicture, movePicture, removePicture, retryPictures } from './pictures.ts'
+import type { FormDispatch, Upload } from './open-form.ts'
 import type { DraftPicture } from './product-draft.ts'
 
-type PictureListProps = { pictures: DraftPicture[]; uploads: Record<string, Upload> }
+type PictureListProps = { pictures: DraftPicture[]; uploads: Record<string, Upload>; dispatch: FormDispatch }
 
 /** The pictures in order. Dragging, the keyboard and the arrow buttons change the order. */
-export function PictureList({ pictures, uploads }: PictureListProps) {
+export function PictureList({ pictures, uploads, dispatch }: PictureListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -37,7 +36,8 @@ export function PictureList({ pictures, uploads }: PictureListProps) {
   const placeOf = (key: UniqueIdentifier) => pictures.findIndex((picture) => picture.key === key)
 
   function drop({ active, over }: DragEndEvent) {
-    if (over && over.id !== active.id) movePicture(String(active.id), placeOf(over.id))
+    if (!over || over.id === active.id) return
+    dispatch({ type: 'move-picture', key: String(active.id), to: placeOf(over.id) })
   }
 
   if (pictures.length === 0) return null
@@ -60,6 +60,7 @@ export function PictureList({ pictures, uploads }: PictureListProps) {
               place={index}
               count={pictures.length}
               upload={uploads[picture.key]}
+              dispatch={dispatch}
             />
           ))}
         </ol>
@@ -82,16 +83,23 @@ function announcementsFor(placeOf: (key: UniqueIdentifier) => number, count: num
   }
 }
 
-type PictureEntryProps = { picture: DraftPicture; place: number; count: number; upload: Upload | undefined }
+type PictureEntryProps = {
+  picture: DraftPicture
+  place: number
+  count: number
+  upload: Upload | undefined
+  dispatch: FormDispatch
+}
 
 /** One picture in the form: its preview, its upload, its alternative text, and its position. */
-function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: PictureEntryProps) {
+function PictureEntry({ picture: { key, stored, alt }, place, count, upload, dispatch }: PictureEntryProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: key,
   })
   const name = `picture ${place + 1}`
   const [isUnseen, setUnseen] = useState(false)
-  const source = upload?.preview ?? (stored ? pictureAt(stored.url, 320) : undefined)
+  const preview = usePreview(upload?.file)
+  const source = preview ?? (stored ? pictureAt(stored.url, 320) : undefined)
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <li
@@ -128,11 +136,17 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: P
           label={`Description of ${name}`}
           placeholder="For example: from the back"
           value={alt}
-          onChange={({ target }) => describePicture(key, target.value)}
+          onChange={({ target }) => dispatch({ type: 'describe-picture', key, alt: target.value })}
           maxLength={300}
           autoComplete="off"
         />
-        {upload && <PictureState upload={upload} pictureKey={key} name={name} />}
+        {upload && (
+          <PictureState
+            upload={upload}
+            name={name}
+            onRetry={() => dispatch({ type: 'retry', which: (_, failed) => failed === key })}
+          />
+        )}
         <div className="mt-auto -ml-3 flex">
           <IconButton
             ref={setActivatorNodeRef}
@@ -148,7 +162,7 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: P
             label={`Move ${name} up`}
             tip="Up"
             aria-disabled={place === 0}
-            onClick={() => movePicture(key, place - 1)}
+            onClick={() => dispatch({ type: 'move-picture', key, to: place - 1 })}
           >
             <ArrowUp {...icon} />
           </IconButton>
@@ -156,14 +170,14 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: P
             label={`Move ${name} down`}
             tip="Down"
             aria-disabled={place === count - 1}
-            onClick={() => movePicture(key, place + 1)}
+            onClick={() => dispatch({ type: 'move-picture', key, to: place + 1 })}
           >
             <ArrowDown {...icon} />
           </IconButton>
           <IconButton
             label={`Remove ${name}`}
             tip="Remove"
-            onClick={() => removePicture(key)}
+            onClick={() => dispatch({ type: 'remove-picture', key })}
             className="-mr-3 ml-auto"
           >
             <Trash2 {...icon} />
@@ -174,12 +188,24 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: P
   )
 }
 
+/** A local URL of a chosen file. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
 const icon = { 'aria-hidden': true, strokeWidth: 1.25, className: 'size-5' } as const
 
-type PictureStateProps = { upload: Upload; pictureKey: string; name: string }
+type PictureStateProps = { upload: Upload; name: string; onRetry: () => void }
 
 /** The state of a picture's upload; a failed one shows the reason and a retry button. */
-function PictureState({ upload: { file, state, share, problem }, pictureKey, name }: PictureStateProps) {
+function PictureState({ upload: { file, state, share, problem }, name, onRetry }: PictureStateProps) {
   if (state === 'stored') return null
   if (state === 'shrinking') {
     return (
@@ -192,7 +218,7 @@ function PictureState({ upload: { file, state, share, problem }, pictureKey, nam
     return (
       <div className="mt-1.5 text-small">
         <p className="text-mulberry">{problem}</p>
-        <TextButton onClick={() => retryPictures(pictureKey)} aria-label={`Try again with ${name}`}>
+        <TextButton onClick={onRetry} aria-label={`Try again with ${name}`}>
           Try again
         </TextButton>
       </div>
@@ -217,6 +243,6 @@ function PictureState({ upload: { file, state, share, problem }, pictureKey, nam
 }
 
 function progressText(state: Upload['state'], percent: number): string {
-  if (state === 'checking' || state === 'waiting') return 'Waiting…'
+  if (state === 'new' || state === 'waiting') return 'Waiting…'
   return percent < 100 ? `Uploading… ${percent}%` : 'Finishing…'
 }

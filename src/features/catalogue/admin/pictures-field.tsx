@@ -1,28 +1,29 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldFrame } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type OpenForm, useProductFields } from './open-form.ts'
-import { pictureTypes } from './picture-file.ts'
+import type { FormDispatch, OpenForm } from './open-form.ts'
+import { pictureTypes, randomName } from './picture-file.ts'
 import { PictureList } from './picture-list.tsx'
-import { addPictures, leaveOutRefused, retryLostPictures } from './pictures.ts'
-import type { FieldErrors } from './product-draft.ts'
 
 /** The garment's pictures: files are chosen or dropped here, uploaded at once, and sorted. */
-export function PicturesField({ form }: { form: OpenForm }) {
-  const { uploads, refused } = form
-  const { draft, errors } = useProductFields(form)
-  const field = useRef<HTMLDivElement>(null)
+export function PicturesField({ form, dispatch }: { form: OpenForm; dispatch: FormDispatch }) {
+  const { opening, draft, errors, uploads, refused, lostPictures } = form
+  const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   // Failed uploads continue without a click when the connection returns.
   useEffect(() => {
-    window.addEventListener('online', retryLostPictures)
-    return () => window.removeEventListener('online', retryLostPictures)
-  }, [])
+    const retry = () => dispatch({ type: 'retry', which: ({ isLost }) => isLost })
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [dispatch])
+
+  function add(files: Iterable<File>) {
+    dispatch({ type: 'add-pictures', files: Array.from(files, (file) => ({ key: randomName(file), file })) })
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the file field inside
     <div
-      ref={field}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
@@ -32,24 +33,25 @@ export function PicturesField({ form }: { form: OpenForm }) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        addPictures([...event.dataTransfer.files])
+        add(event.dataTransfer.files)
       }}
       className={`-m-3 p-3 transition-colors ${over ? 'bg-paper-deep' : ''}`}
     >
       <FieldFrame
         label="Product Image"
         hint="You can choose several; the first is shown everywhere. Photos over 10 MB are made smaller first."
-        error={problemOf(form, errors)}
+        error={problemOf(form)}
       >
         {(bound) => (
           <input
             {...bound}
+            ref={input}
             type="file"
             name="image"
             accept={pictureTypes}
             multiple
             onChange={({ target }) => {
-              addPictures([...(target.files ?? [])])
+              add(target.files ?? [])
               // Allows the same file to be chosen again.
               target.value = ''
             }}
@@ -60,14 +62,20 @@ export function PicturesField({ form }: { form: OpenForm }) {
       {refused.length > 0 && (
         <TextButton
           onClick={() => {
-            leaveOutRefused()
-            field.current?.querySelector('input')?.focus()
+            const { pictures: _, ...left } = errors
+            dispatch({ type: 'change', opening, change: { refused: [], errors: left } })
+            input.current?.focus()
           }}
         >
           {refused.length === 1 ? 'Remove it' : 'Remove these'}
         </TextButton>
       )}
-      <PictureList pictures={draft.pictures} uploads={uploads} />
+      {lostPictures > 0 && (
+        <p role="status" className="mt-2 border-mulberry border-l-2 pl-4 text-small">
+          {lostInWords(lostPictures)}
+        </p>
+      )}
+      <PictureList pictures={draft.pictures} uploads={uploads} dispatch={dispatch} />
       <p role="status" className="sr-only">
         {progressInWords(form)}
       </p>
@@ -75,7 +83,13 @@ export function PicturesField({ form }: { form: OpenForm }) {
   )
 }
 
-function problemOf({ refused }: OpenForm, errors: FieldErrors): ReactNode {
+function lostInWords(count: number): string {
+  return count === 1
+    ? 'One photograph had not been uploaded. Please choose it again.'
+    : `${count} photographs had not been uploaded. Please choose them again.`
+}
+
+function problemOf({ refused, errors }: OpenForm): ReactNode {
   if (refused.length === 0) return errors.pictures
   return (
     <>

@@ -4,14 +4,13 @@ import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { formatDeadline, type PreorderReason, preorderReasons } from '../preorders/preorder.ts'
 import { formFields } from '../product.schema.ts'
-import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
+import { bind, type OpenForm, type PartProps } from './open-form.ts'
 import { type PreorderPieces, usePreorderPieces } from './product-api.ts'
 import { isOver, keepsEnd, preorderEnd } from './product-draft.ts'
 
 /** The fields for a pre-order: its switch and its days. */
-export function PreorderFields({ form }: { form: OpenForm }) {
-  const { row, initial } = form
-  const { draft, errors } = useProductFields(form)
+export function PreorderFields({ form, change }: PartProps) {
+  const { row, initial, draft } = form
   const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
   const mayStayOver = row?.is_preorder === true && entry.days.trim() === entry.shown
   return (
@@ -21,7 +20,7 @@ export function PreorderFields({ form }: { form: OpenForm }) {
         name="is_preorder"
         checked={draft.isPreorder}
         // Switching off clears the days.
-        onChange={(isPreorder) => changeDraft({ isPreorder, ...(isPreorder ? {} : { preorderDays: '' }) })}
+        onChange={(isPreorder) => change({ isPreorder, ...(isPreorder ? {} : { preorderDays: '' }) })}
       />
       {draft.isPreorder && (
         <div className="mt-2 ml-2.5 border-mulberry border-l-2 py-1 pl-5">
@@ -33,14 +32,12 @@ export function PreorderFields({ form }: { form: OpenForm }) {
             min={1}
             step={1}
             required={!mayStayOver}
-            value={draft.preorderDays}
-            onChange={({ target }) => changeDraft({ preorderDays: target.value })}
-            error={errors.preorderDays}
+            {...bind({ form, change }, 'preorderDays')}
             hint="The pre-order ends automatically after this many days and switches to the regular cart."
             className="max-w-[26rem] [&_input]:max-w-[12rem]"
           />
           <p className="mt-2 text-small">{endInWords(row, entry)}</p>
-          <ReasonFields form={form} />
+          <ReasonFields form={form} change={change} />
         </div>
       )}
     </>
@@ -50,8 +47,8 @@ export function PreorderFields({ form }: { form: OpenForm }) {
 const noReason = { id: '', name: 'None' } as const
 
 /** The reason to pre-order, and the early price where that is the reason. */
-function ReasonFields({ form }: { form: OpenForm }) {
-  const { draft, errors } = useProductFields(form)
+function ReasonFields({ form, change }: PartProps) {
+  const { draft } = form
   return (
     <div className="mt-5 grid max-w-[34rem] gap-y-5">
       <SelectField
@@ -59,10 +56,8 @@ function ReasonFields({ form }: { form: OpenForm }) {
         name="preorder_reason"
         prompt={null}
         choices={[noReason, ...preorderReasons]}
-        value={draft.preorderReason}
-        onChange={({ target }) => changeDraft({ preorderReason: target.value as PreorderReason | '' })}
+        {...bind({ form, change }, 'preorderReason')}
         hint={reasonHints[draft.preorderReason]}
-        error={errors.preorderReason}
       />
       {draft.preorderReason === 'price' && (
         <Field
@@ -73,10 +68,8 @@ function ReasonFields({ form }: { form: OpenForm }) {
           step="0.01"
           min="0.01"
           required
-          value={draft.preorderPrice}
-          onChange={({ target }) => changeDraft({ preorderPrice: target.value })}
+          {...bind({ form, change }, 'preorderPrice')}
           hint="Charged while the pre-order is live. The usual price is shown beside it and applies once the pre-order ends."
-          error={errors.preorderPrice}
           className="[&_input]:max-w-[12rem]"
         />
       )}
@@ -108,9 +101,8 @@ function endInWords(row: OpenForm['row'], entry: Entry): string | null {
 }
 
 /** The limit of a pre-order and the number of pieces ordered; a lower limit gets an explanation, and may be saved. */
-export function PreorderLimitField({ form }: { form: OpenForm }) {
-  const { row } = form
-  const { draft, errors } = useProductFields(form)
+export function PreorderLimitField({ form, change }: PartProps) {
+  const { row, draft } = form
   const pieces = usePreorderPieces(row?.id)
   return (
     <Field
@@ -120,10 +112,8 @@ export function PreorderLimitField({ form }: { form: OpenForm }) {
       inputMode="numeric"
       min={1}
       step={1}
-      value={draft.preorderLimit}
-      onChange={({ target }) => changeDraft({ preorderLimit: target.value })}
+      {...bind({ form, change }, 'preorderLimit')}
       hint={limitInWords(draft.preorderLimit, pieces)}
-      error={errors.preorderLimit}
       className="[&_input]:max-w-[12rem]"
     />
   )

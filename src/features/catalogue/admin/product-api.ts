@@ -14,7 +14,7 @@ const timeoutMs = 40_000
  * (null).
  */
 export type SaveResult =
-  | { kind: 'saved' }
+  | { kind: 'saved'; row: ProductRow }
   | { kind: 'refused'; problem: SaveProblem; freeSlug?: string }
   | { kind: 'stale'; row: ProductRow | null }
 
@@ -24,12 +24,16 @@ export type SaveResult =
 export async function addProduct(columns: ProductColumns, mayBeThere: boolean): Promise<SaveResult> {
   return orLost(async () => {
     const products = (await loadBackend()).from('products')
-    const { error } = await products.insert([columns]).abortSignal(AbortSignal.timeout(timeoutMs))
-    if (!error) return { kind: 'saved' }
+    const { data, error } = await products
+      .insert([columns])
+      .select('*')
+      .abortSignal(AbortSignal.timeout(timeoutMs))
+      .single<ProductRow>()
+    if (!error) return { kind: 'saved', row: data }
     if (error.code === uniqueViolation && mayBeThere) {
       const found = await findRow('slug', columns.slug)
       if (found && isSavedAs(found, { ...columns, preorder_end_date: found.preorder_end_date }))
-        return { kind: 'saved' }
+        return { kind: 'saved', row: found }
     }
     return refused(error, columns.slug)
   })
@@ -46,13 +50,14 @@ export async function changeProduct(
       .update(columns)
       .eq('id', id)
       .eq('version', version)
-      .select('id')
+      .select('*')
       .abortSignal(AbortSignal.timeout(timeoutMs))
+      .maybeSingle<ProductRow>()
     if (error) return refused(error, columns.slug)
-    if (data.length > 0) return { kind: 'saved' }
+    if (data) return { kind: 'saved', row: data }
     const row = await findRow('id', id)
     // The response of an earlier attempt was lost: the row already has these values.
-    return row && isSavedAs(row, columns) ? { kind: 'saved' } : { kind: 'stale', row }
+    return row && isSavedAs(row, columns) ? { kind: 'saved', row } : { kind: 'stale', row }
   })
 }
 
@@ -67,13 +72,8 @@ export async function deleteProduct(id: string): Promise<string | null> {
   }
 }
 
-/** The product with this slug; null if it cannot be read. */
-export async function findProduct(slug: string): Promise<ProductRow | null> {
-  return findRow('slug', slug).catch(() => null)
-}
-
-/** The current row of a product; null if there is none. Throws if it cannot be read. */
-export async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow | null> {
+/** The present row of a product; null if there is none. Throws if it cannot be read. */
+async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow | null> {
   const products = (await loadBackend()).from('products')
   const { data, error } = await products.select('*').eq(column, value).maybeSingle<ProductRow>()
   if (error) throw error

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import type { Ref } from 'react'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -11,19 +12,20 @@ type ProductCardProps = {
   row: ProductRow
   now: Date
   isFresh: boolean
+  heading: Ref<HTMLHeadingElement> | undefined
   /** How many customers wait for the product, as text; empty for none. */
   waiting: string
   onEdit: () => void
   onDelete: () => void
 }
 
-/** The id of a card's heading, which gets the focus after a save. */
+/** The id of a card's heading. */
 export function cardId(id: string): string {
   return `product-${id}`
 }
 
 /** A product in the back office, with its state and actions. `now`: the shop's clock; `isFresh`: just saved. */
-export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: ProductCardProps) {
+export function ProductCard({ row, now, isFresh, heading, waiting, onEdit, onDelete }: ProductCardProps) {
   const { id, name, slug, description, price, active } = row
   const live = isPreorderLive({ isPreorder: row.is_preorder, preorderEndsAt: row.preorder_end_date }, now)
   return (
@@ -42,7 +44,12 @@ export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: Pr
         </div>
         <div className={`flex min-w-0 grow flex-col sm:pt-3.5 ${active ? '' : 'text-ink-soft'}`}>
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:flex-nowrap">
-            <h3 id={cardId(id)} tabIndex={-1} className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none">
+            <h3
+              id={cardId(id)}
+              ref={heading}
+              tabIndex={-1}
+              className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none"
+            >
               {name}
             </h3>
             <p className="price">{formatPence(penceFromPounds(price))}</p>

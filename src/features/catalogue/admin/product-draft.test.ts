@@ -9,11 +9,10 @@ import {
   draftOf,
   emptyDraft,
   isOver,
-  isSameDraft,
   isSavedAs,
   keepsEnd,
-  mergeDrafts,
   preorderEnd,
+  priceChangeQuestion,
   productColumns,
   shownDays,
 } from './product-draft.ts'
@@ -119,15 +118,6 @@ test('opening and saving a garment changes nothing', () => {
   expect(isSavedAs({ ...row, pictures: [{ url: row.image_url, alt: 'Front' }] }, columns)).toBe(true)
 })
 
-test('a merge keeps my changes and takes all others', () => {
-  const base = draftOf(row, now)
-  const theirs = draftOf({ ...row, price: 99, colour: 'Blue', is_preorder: false, preorder_end_date: null }, now)
-  const mine = { ...base, colour: 'Red', preorderDays: '30' }
-  const merged = mergeDrafts({ base, mine, theirs })
-  expect(merged).toEqual({ ...theirs, colour: 'Red', isPreorder: true, preorderDays: '30' })
-  expect(isSameDraft(mergeDrafts({ base, mine: base, theirs }), theirs)).toBe(true)
-})
-
 test('a price typed without pence equals the saved one', () => {
   const text = (price: string) => draftFieldText({ ...emptyDraft(), price }, 'price')
   expect(text('30')).toBe(text('30.00'))
@@ -197,4 +187,28 @@ test('the form shows the remaining days, rounded up: 1 on the last day, none aft
   expect(isOver(endingIn(1), now)).toBe(false)
   expect(isOver({ is_preorder: true, preorder_end_date: null }, now)).toBe(false)
   expect(shownDays(null, now)).toBe('')
+})
+
+test('a price change of more than half, up or down, needs a confirmation', () => {
+  expect(priceChangeQuestion('89.00', '8.90')).toBe(
+    'Change the price from £89.00 to £8.90? That is less than half of what it was.',
+  )
+  expect(priceChangeQuestion('8.90', '89')).toBe(
+    'Change the price from £8.90 to £89.00? That is more than one and a half times what it was.',
+  )
+  expect(priceChangeQuestion('100', '49.99')).not.toBeNull()
+  expect(priceChangeQuestion('100', '150.01')).not.toBeNull()
+})
+
+test('a smaller change, or an unreadable price, does not', () => {
+  for (const [before, after] of [
+    ['100', '50'],
+    ['100', '150'],
+    ['89.00', '89'],
+    ['', '89'],
+    ['89', ''],
+    ['89', 'free'],
+  ] as const) {
+    expect(priceChangeQuestion(before, after), `${before} ${after}`).toBeNull()
+  }
 })

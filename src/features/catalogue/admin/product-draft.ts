@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mergeVersions, type Versions } from '#admin/conflict-notice.tsx'
+import { formatPence, parsePounds } from '#base/money.ts'
 import { colourFamilies } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
 import { kinds } from '../kinds.ts'
@@ -119,17 +119,6 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
   })
 }
 
-/**
- * Merges the changes of two administrators: the fields I changed since `base` keep my values, all others get theirs.
- * The days and the switch of a pre-order belong together.
- */
-export function mergeDrafts(versions: Versions<Draft>): Draft {
-  const { base, mine } = versions
-  const merged = mergeVersions(versions)
-  const isMine = base.isPreorder !== mine.isPreorder || base.preorderDays !== mine.preorderDays
-  return isMine ? { ...merged, isPreorder: mine.isPreorder, preorderDays: mine.preorderDays } : merged
-}
-
 /** A field of a draft as text; values that are saved alike have the same text. */
 export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'fabric') return fabricText(draft.fabric) ?? ''
@@ -154,6 +143,17 @@ function picturesText(pictures: DraftPicture[]): string {
 function priceText(typed: string): string {
   const pounds = Number(typed)
   return typed.trim() && Number.isFinite(pounds) ? pounds.toFixed(2) : typed
+}
+
+/**
+ * The question before a price changes by more than half, which is often a misplaced decimal point. Both prices in
+ * pounds, as in the field. Null for a smaller change.
+ */
+export function priceChangeQuestion(before: string, after: string): string | null {
+  const [was, willBe] = [parsePounds(before.trim()), parsePounds(after.trim())]
+  if (was === null || willBe === null || Math.abs(willBe - was) * 2 <= was) return null
+  const size = willBe < was ? 'less than half of' : 'more than one and a half times'
+  return `Change the price from ${formatPence(was)} to ${formatPence(willBe)}? That is ${size} what it was.`
 }
 
 const dayMs = 86_400_000

@@ -1,57 +1,38 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
-import { useDraftSaving } from '#admin/use-draft.ts'
-import { hasStoredSession } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
-import { focusNow } from '#ui/focus-now.ts'
+import type { Ask } from '#ui/question-dialog.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { suggestSlug } from '../slug.ts'
 import { SizesField } from './garment-fields.tsx'
 import { MoreDetails } from './more-details.tsx'
 import { NewerNotice } from './newer-notice.tsx'
-import {
-  changeDraft,
-  changeForm,
-  closeForm,
-  isOpen,
-  isUnsaved,
-  type OpenForm,
-  productDraft,
-  useProductFields,
-} from './open-form.ts'
+import { bind, type FormDispatch, type OpenForm, type PartProps, type SaveOutcome } from './open-form.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PreorderFields } from './preorder-fields.tsx'
 import { howManyWait, inWhichSizes, useWaitlistCounts } from './product-api.ts'
-import type { FieldErrors } from './product-draft.ts'
-import { saveForm } from './save-form.ts'
+import { checkDraft, type FieldErrors, priceChangeQuestion } from './product-draft.ts'
+import { refusedProblem } from './use-product-form.ts'
 
 type ProductFormProps = {
   form: OpenForm
+  dispatch: FormDispatch
+  ask: Ask
   /** Receives the saved slug. */
   onSaved: (slug: string) => Promise<void>
   onClosed: () => void
 }
 
 /** The form of a new or an existing product. After a refused save the first field with an error gets the focus. */
-export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
-  const { row, saving, slugTouched } = form
-  const { draft, errors } = useProductFields(form)
-  useUnsaved(isUnsaved(form))
+export function ProductForm({ form, dispatch, ask, onSaved, onClosed }: ProductFormProps) {
+  const { opening, row, draft, errors, newer, saving } = form
+  const part: PartProps = { form, change: (change) => dispatch({ type: 'type', change }) }
   const element = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const [tries, setTries] = useState(0)
-  useDraftSaving({
-    form: 'product',
-    rowId: row?.id ?? 'new',
-    version: row ? String(row.version) : '',
-    value: isUnsaved(form) ? productDraft(form) : null,
-    initial: null,
-    slot: form.slot,
-    isOver: () => !isOpen(form),
-  })
+  useEffect(() => heading.current?.focus(), [])
 
   // The messages, and the details that open for one, exist only after this render.
   useEffect(() => {
@@ -60,38 +41,44 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const outcome = await saveForm(unreadable(event.currentTarget))
-    if (!outcome) return
+    if (saving) return
+    const outcome = await save(unreadable(event.currentTarget))
     if (outcome.notice) void toast(outcome.notice)
-    if (outcome.saved) await onSaved(outcome.saved.slug.trim())
+    if (outcome.saved) await onSaved(outcome.saved)
     else setTries((count) => count + 1)
   }
 
-  function rename(name: string) {
-    changeDraft(slugTouched ? { name } : { name, slug: suggestSlug(name) })
+  /** Saves the pictures, then the row. Problems appear at their fields; the draft stays, with what is typed meanwhile. */
+  async function save(more: FieldErrors): Promise<SaveOutcome> {
+    const errors = { ...checkDraft(draft, { needsDays: needsDays(form) }), ...refusedProblem(form), ...more }
+    dispatch({ type: 'change', opening, change: { errors, freeSlug: null } })
+    if (Object.keys(errors).length > 0) return notSaved
+    // The present price, also if another administrator has changed it meanwhile.
+    const priceNow = (newer?.row ?? row)?.price.toFixed(2)
+    const question = priceNow && priceChangeQuestion(priceNow, draft.price)
+    const choices = [{ id: 'change', label: 'Change the price' }] as const
+    if (question && !(await ask({ title: question, body: [], choices }))) return notSaved
+    dispatch({ type: 'retry', which: () => true })
+    return new Promise((settle) => {
+      dispatch({ type: 'change', opening, change: { saving: { draft, isWriting: false, settle } } })
+    })
   }
 
   return (
     <section aria-labelledby="product-form" className="mt-7">
       <Rule className="text-mulberry/60" />
       <form ref={element} onSubmit={submit} noValidate data-product-form className="pt-6">
-        <h3 id="product-form" ref={focusNow} tabIndex={-1} className="text-title leading-tight outline-none">
+        <h3 id="product-form" ref={heading} tabIndex={-1} className="text-title leading-tight outline-none">
           {row ? 'Edit Product' : 'Add New Product'}
         </h3>
         {row && <WaitlistNote productId={row.id} sizes={row.sizes} />}
-        {form.newer && <NewerNotice form={form} newer={form.newer} />}
+        {newer && (
+          <NewerNotice form={form} newer={newer.row} dispatch={dispatch} onDetached={() => heading.current?.focus()} />
+        )}
         <div className="mt-6 grid gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
           <div className="grid content-start gap-y-7 lg:col-span-7">
-            <Field
-              label="Product Name"
-              name="name"
-              required
-              value={draft.name}
-              onChange={({ target }) => rename(target.value)}
-              error={errors.name}
-              autoComplete="off"
-            />
-            <SlugField form={form} />
+            <Field label="Product Name" name="name" required {...bind(part, 'name')} autoComplete="off" />
+            <SlugField {...part} />
             <FieldFrame label="Description" error={errors.description}>
               {(bound) => (
                 <textarea
@@ -100,7 +87,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
                   required
                   rows={4}
                   value={draft.description}
-                  onChange={({ target }) => changeDraft({ description: target.value })}
+                  onChange={bind(part, 'description').onChange}
                   className={`field-sizing-content mt-1 max-h-[24lh] min-h-[4lh] resize-y leading-[1.55] ${inputLook}`}
                 />
               )}
@@ -113,14 +100,12 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
               step="0.01"
               min="0.01"
               required
-              value={draft.price}
-              onChange={({ target }) => changeDraft({ price: target.value })}
-              error={errors.price}
+              {...bind(part, 'price')}
               className="[&_input::-webkit-inner-spin-button]:appearance-none [&_input]:max-w-[12rem] [&_input]:[appearance:textfield]"
             />
           </div>
           <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1">
-            <PicturesField form={form} />
+            <PicturesField form={form} dispatch={dispatch} />
           </div>
           <div className="grid content-start gap-y-6 lg:col-span-7">
             <div>
@@ -128,23 +113,23 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
                 label="Active (visible in shop)"
                 name="active"
                 checked={draft.active}
-                onChange={(active) => changeDraft({ active })}
+                onChange={(active) => part.change({ active })}
               />
-              <PreorderFields form={form} />
+              <PreorderFields {...part} />
             </div>
-            <SizesField form={form} />
-            <MoreDetails form={form} />
+            <SizesField {...part} />
+            <MoreDetails {...part} />
           </div>
         </div>
         <div className="sticky bottom-0 z-10 -mx-(--gutter) mt-8 border-line border-t bg-paper px-(--gutter) py-3">
           <div className="flex items-center gap-x-4">
-            <Button type="submit" aria-disabled={saving} className="max-sm:grow">
+            <Button type="submit" aria-disabled={saving !== null} className="max-sm:grow">
               {saving ? 'Saving...' : 'Save Product'}
             </Button>
             <Button
               tone="line"
               onClick={() => {
-                closeForm()
+                dispatch({ type: 'close' })
                 onClosed()
               }}
             >
@@ -155,6 +140,13 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
       </form>
     </section>
   )
+}
+
+const notSaved: SaveOutcome = { saved: null, notice: null }
+
+/** An ended pre-order that stays switched on with unchanged days needs no days. */
+function needsDays({ row, initial, draft }: OpenForm): boolean {
+  return !(row?.is_preorder && draft.preorderDays.trim() === initial.preorderDays)
 }
 
 /** Messages for numbers that the browser cannot parse, such as '89,50' in English: such a field has an empty value. */
@@ -182,17 +174,8 @@ function WaitlistNote({ productId, sizes }: { productId: string; sizes: readonly
 }
 
 /** The slug. It follows the name until the owner edits it; if it is taken, the form offers a free one. */
-function SlugField({ form }: { form: OpenForm }) {
-  const { row, freeSlug } = form
-  const { draft, errors } = useProductFields(form)
-  const { slug } = draft
-
-  function write(typed: string) {
-    // An emptied slug follows the name again.
-    changeForm({ slugTouched: typed !== '' || row !== null })
-    changeDraft({ slug: typed })
-  }
-
+function SlugField({ form, change }: PartProps) {
+  const { row, freeSlug, draft } = form
   return (
     <div>
       <Field
@@ -200,16 +183,14 @@ function SlugField({ form }: { form: OpenForm }) {
         name="slug"
         placeholder="mary-dress"
         required
-        value={slug}
-        onChange={({ target }) => write(target.value)}
-        hint={hintOf(slug, row?.slug)}
-        error={errors.slug}
+        {...bind({ form, change }, 'slug')}
+        hint={hintOf(draft.slug, row?.slug)}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         className="wrap-any"
       />
-      {freeSlug && <TextButton onClick={() => write(freeSlug)}>{`Use ${freeSlug}`}</TextButton>}
+      {freeSlug && <TextButton onClick={() => change({ slug: freeSlug })}>{`Use ${freeSlug}`}</TextButton>}
     </div>
   )
 }
@@ -217,29 +198,4 @@ function SlugField({ form }: { form: OpenForm }) {
 function hintOf(slug: string, saved: string | undefined): string {
   if (saved && slug !== saved) return `Links to /product/${saved} keep working: they lead to the new address.`
   return `Its page will be at /product/${slug || 'mary-dress'}`
-}
-
-const question = 'Leave without saving? Your changes to this product will be lost.'
-
-/**
- * Asks for a confirmation before leaving the page with unsaved changes. A sign-out needs none: the form opens again
- * after the next sign-in.
- */
-function useUnsaved(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [unsaved])
-
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    return unsaved && currentLocation.pathname !== nextLocation.pathname && hasStoredSession()
-  })
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    if (!window.confirm(question)) return blocker.reset()
-    closeForm()
-    blocker.proceed()
-  }, [blocker])
 }

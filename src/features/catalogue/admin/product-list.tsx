@@ -1,11 +1,12 @@
+import { type RefObject, useRef } from 'react'
 import { formatCount } from '#base/counts.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { focusBeside } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'
-import { closeForm, getForm } from './open-form.ts'
 import { howManyWait, useWaitlistCounts } from './product-api.ts'
-import { cardId, ProductCard } from './product-card.tsx'
+import { ProductCard } from './product-card.tsx'
 import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
 import { readProblem, useDeleteProduct, type useProducts, useRestoreProduct } from './product-queries.ts'
@@ -18,18 +19,24 @@ type ProductListProps = {
   products: ReturnType<typeof useProducts>
   /** The slug of the product that was just saved. */
   fresh: string | null
+  /** The heading of the fresh product's card, and that of the tab. */
+  freshCard: RefObject<HTMLHeadingElement | null>
+  heading: RefObject<HTMLHeadingElement | null>
   onAdd: () => void
   onEdit: (row: ProductRow) => void
+  onDeleted: (row: ProductRow) => void
 }
 
 /** The products of the filter as cards. */
-export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductListProps) {
+export function ProductList(props: ProductListProps) {
+  const { filter, products, fresh, freshCard, heading, onAdd, onEdit, onDeleted } = props
   const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = products
   const { part, q } = filter
   const now = useShopMoment(page?.rows, products.dataUpdatedAt)
   const waiting = useWaitlistCounts()
   const deletion = useDeleteProduct()
   const restoration = useRestoreProduct()
+  const list = useRef<HTMLUListElement>(null)
   const isEmptyShop = page?.total === 0 && part === 'all' && q === ''
 
   async function showMore() {
@@ -43,8 +50,8 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
     if (!window.confirm('Are you sure you want to delete this product?')) return
     const problem = await deletion.mutateAsync(row.id)
     if (problem) return toast({ title: 'Error', description: problem, tone: 'error', about: 'products' })
-    if (getForm()?.row?.id === row.id) closeForm()
-    focusBeside(row, page?.rows ?? [])
+    onDeleted(row)
+    focusBeside(list.current, page?.rows.indexOf(row) ?? -1, heading.current)
     await toast({
       title: 'Success',
       description: 'Product deleted successfully',
@@ -69,6 +76,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
       {page && page.total > 0 && (
         <>
           <ul
+            ref={list}
             aria-label="Products"
             aria-busy={isFetching}
             className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
@@ -79,6 +87,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
                 row={row}
                 now={now}
                 isFresh={row.slug === fresh}
+                heading={row.slug === fresh ? freshCard : undefined}
                 waiting={howManyWait(waiting.get(row.id) ?? [])}
                 onEdit={() => onEdit(row)}
                 onDelete={() => remove(row)}
@@ -99,11 +108,4 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
       )}
     </div>
   )
-}
-
-/** Moves the focus from a removed card to the next one, otherwise to the previous one, otherwise to the heading. */
-function focusBeside(gone: ProductRow, rows: readonly ProductRow[]): void {
-  const place = rows.findIndex(({ id }) => id === gone.id)
-  const beside = rows[place + 1] ?? rows[place - 1]
-  document.getElementById(beside ? cardId(beside.id) : 'products')?.focus()
 }

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ConflictNotice, focusConflict, listDifferences, mergeVersions } from '#admin/conflict-notice.tsx'
+import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { fromShopClock } from '#base/shop-clock.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -47,7 +47,6 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
     version: before ? `${before.id} ${before.version}` : '',
     value: values,
     initial: formValuesOf(before),
-    read: (stored) => (isLike(stored, formValuesOf(null)) ? stored : null),
     onContinue: (stored) => form.reset(stored),
   })
 
@@ -73,15 +72,11 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
     if (wrong.length === 0) form.setError('root', { message: discountProblem(error) })
   }
 
-  /** Fields that were not changed here take their value; the next save is based on their version. */
+  /** The next save is based on their version. */
   function resolve(newer: DiscountCode, keep: 'mine' | 'theirs') {
-    form.reset(keep === 'theirs' ? formValuesOf(newer) : mergeVersions(versionsOf(newer)))
+    if (keep === 'theirs') form.reset(formValuesOf(newer))
     setTheirs(null)
     setBefore(newer)
-  }
-
-  function versionsOf(newer: DiscountCode) {
-    return { base: formValuesOf(before), mine: values, theirs: formValuesOf(newer) }
   }
 
   function close() {
@@ -110,12 +105,15 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
         <ConflictNotice
           className="mt-5"
           row={{ table: 'discount_codes', id: theirs.code }}
-          differences={listDifferences(comparedFields, versionsOf(theirs))}
+          differences={listDifferences(comparedFields, {
+            base: formValuesOf(before),
+            mine: values,
+            theirs: formValuesOf(theirs),
+          })}
           onKeepMine={() => resolve(theirs, 'mine')}
           onTakeTheirs={() => resolve(theirs, 'theirs')}
         >
-          “Keep my changes” keeps the fields you changed and takes theirs for the rest. Nothing is saved until you press
-          Save.
+          “Keep my changes” keeps the whole form as it is, in place of theirs. Nothing is saved until you press Save.
         </ConflictNotice>
       )}
       <p role="alert" className="mt-5 max-w-[36em] text-mulberry empty:hidden">

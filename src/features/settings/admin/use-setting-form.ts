@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { focusConflict } from '#admin/conflict-notice.tsx'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 
 /** The edited value, and the setting as it was when the editing began. */
@@ -45,7 +45,6 @@ export function useSettingForm<Value>(
     version: version ?? '',
     value,
     initial: held,
-    read: (draft) => (isLike(draft, held) ? draft : null),
     onContinue(draft) {
       type(draft)
       onContinue?.(draft)

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { shopToday } from '#admin/shop-now.ts'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { isWorkingDay } from '#features/settings/bank-holidays.ts'
 import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
@@ -42,7 +42,6 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     version: String(order.version),
     value: values,
     initial: empty,
-    read: (stored) => (isLike(stored, empty) ? stored : null),
     onContinue(stored) {
       reset(stored)
       open()

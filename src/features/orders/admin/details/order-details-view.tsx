@@ -96,7 +96,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
           ]}
         />
         <ReadyButton order={order} onReady={(ready_at) => void change({ ready_at })} />
-        {isAwaited(order) && <DelayForm order={order} onDone={onDelayed} />}
+        {isAwaited(order) && <DelayForm key={number} order={order} onDone={onDelayed} />}
         <p className="flex flex-wrap gap-x-7 pt-1">
           <PrintBoth query={`orders=${encodeURIComponent(number)}`} />
         </p>

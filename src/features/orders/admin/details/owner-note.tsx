@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -29,7 +29,6 @@ export function OwnerNote({ orderNumber, note, onSaved }: OwnerNoteProps) {
     version: initial.note,
     value: typed,
     initial,
-    read: (stored) => (isLike(stored, initial) ? stored : null),
     onContinue: (stored) => reset(stored, { keepDefaultValues: true }),
   })
   const saving = useMutation({

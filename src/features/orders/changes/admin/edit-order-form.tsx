@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ConflictNotice, focusConflict, listDifferences, mergeVersions } from '#admin/conflict-notice.tsx'
+import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
@@ -40,7 +40,6 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
     version: String(base.order.version),
     value: typed,
     initial,
-    read: (stored) => (isLike(stored, initial) ? (stored as EditValues) : null),
     onContinue: (stored) => form.reset(stored, { keepDefaultValues: true }),
   })
   const isOtherEmail = readTypedEmail(typed.customer_email).toLowerCase() !== initial.customer_email.toLowerCase()
@@ -49,8 +48,9 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
     mutationFn: (body: object) => callFunction<{ edit_id: string | null }>('edit-order', body),
   })
 
+  /** Saves what was typed since `initial`, for the version `on` of the order. */
   async function save(on: OrderDetails, values: EditValues): Promise<void> {
-    const read = bodyOf(on, { base: valuesOf(on), typed: values })
+    const read = bodyOf(on, { base: initial, typed: values })
     if ('wrong' in read) {
       form.setError(read.wrong as keyof EditValues, { message: wrongHeight }, { shouldFocus: true })
       return
@@ -115,12 +115,11 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
 
   function resolve(mine: boolean) {
     if (!theirs) return
-    const values = valuesOf(theirs)
-    const merged = mine ? mergeVersions({ base: initial, mine: typed, theirs: values }) : values
-    setBase(theirs)
+    const next = mine ? { ...base, order: { ...base.order, version: theirs.order.version } } : theirs
+    setBase(next)
     setTheirs(null)
-    form.reset(merged)
-    if (mine) void save(theirs, merged)
+    if (mine) void save(next, typed)
+    else form.reset(valuesOf(theirs))
   }
 
   const submit = form.handleSubmit((values, event) => {

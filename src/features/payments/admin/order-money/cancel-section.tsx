@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { focusSection } from '#ui/account-section.tsx'
@@ -38,7 +38,6 @@ export function CancelSection({ money }: { money: OrderMoney }) {
     version: `${money.order_status} ${money.refunded}`,
     value: { refund, reason },
     initial: empty,
-    read: (stored) => (isLike(stored, empty) ? stored : null),
     onContinue: (stored) => reset(stored),
   })
   const givesBack = refund && refundable > 0

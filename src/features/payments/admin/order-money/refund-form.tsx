@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { isLike, useDraft } from '#admin/use-draft.ts'
+import { useDraft } from '#admin/use-draft.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds } from '#base/money.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
@@ -45,7 +45,6 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
     version: `${money.order_status} ${money.refunded}`,
     value: values,
     initial: empty,
-    read: (stored) => (isLike(stored, empty) && (stored.how === 'all' || stored.how === 'part') ? stored : null),
     onContinue(stored) {
       reset(stored)
       write()
