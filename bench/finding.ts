@@ -63,6 +63,7 @@ async function insertProducts(db: Db, count: number): Promise<void> {
       description = '',
       fabric = '',
       modestyNotes = '',
+      features = [],
       colour = '',
       measures,
     } = garments[at % garments.length] ?? {}
@@ -71,7 +72,7 @@ async function insertProducts(db: Db, count: number): Promise<void> {
       slug: `garment-${at}`,
       description: `${description} Number ${at}, cut in ${word(at)} and ${word(at * 7)}.`,
       length: measures ? lengthText(measures) : null,
-      ...{ fabric, colour, modesty_notes: modestyNotes, price: 40 + (at % 160) },
+      ...{ fabric, colour, modesty_notes: modestyNotes, features, price: 40 + (at % 160) },
     }
   })
   for (let at = 0; at < count; at += 200) {

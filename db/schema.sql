@@ -1474,11 +1474,13 @@ create table products (
   kind text,
   measures jsonb,
   colour_family text,
+  features text[] default '{}'::text[] not null,
   constraint products_care_check CHECK ((length(care) <= 1000)),
   constraint products_colour_check CHECK ((length(colour) <= 80)),
   constraint products_colour_family_check CHECK ((colour_family = ANY (ARRAY['white'::text, 'beige'::text, 'brown'::text, 'black'::text, 'grey'::text, 'blue'::text, 'green'::text, 'yellow'::text, 'orange'::text, 'red'::text, 'pink'::text, 'purple'::text, 'other'::text]))),
   constraint products_description_check CHECK ((length(description) <= 10000)),
   constraint products_fabric_check CHECK ((length(fabric) <= 1000)),
+  constraint products_features_check CHECK ((features <@ ARRAY['opaque'::text, 'lined'::text, 'pockets'::text, 'nursing'::text])),
   constraint products_image_url_check CHECK ((image_url ~ '^(https?://[^/?#]+)?/storage/v1/object/public/product-images/[^?#]+$'::text)),
   constraint products_kind_check CHECK ((kind = ANY (ARRAY['dress'::text, 'skirt'::text, 'coat'::text, 'top'::text, 'accessory'::text]))),
   constraint products_length_check CHECK ((length(length) <= 200)),
@@ -1523,8 +1525,8 @@ create policy "triggers may read" on products for select to shop_triggers using 
 create policy "visitors see active products" on products for select to anon using (active);
 grant select on products to anon;
 grant delete, select on products to authenticated;
-grant insert (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family) on products to authenticated;
-grant update (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family) on products to authenticated;
+grant insert (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features) on products to authenticated;
+grant update (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features) on products to authenticated;
 grant delete, insert, select, update on products to service_role;
 
 create table reviews (

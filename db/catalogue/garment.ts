@@ -1,3 +1,4 @@
+import type { GarmentFeature } from '#features/catalogue/choices.ts'
 import type { Kind } from '#features/catalogue/kinds.ts'
 import type { Measures } from '#features/catalogue/measures.ts'
 
@@ -13,6 +14,7 @@ export type Garment = {
   fabric: string
   care: string
   modestyNotes: string
+  features?: GarmentFeature[]
   measures: Measures
   modelLine: string
   /** The shop's default if absent. */

@@ -24,6 +24,7 @@ The crêpe is matt and dense, with enough weight to fall straight. It doesn’t 
     modestyNotes: `Neckline: a 3.5 cm stand collar, closed at the throat.
 Sleeves: to the wrist, gathered into a buttoned cuff that stays where it is when you reach up.
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
+    features: ['opaque', 'pockets'],
     measures: {
       cut: 'gathered',
       from: 'nape',
@@ -68,6 +69,7 @@ It is cut from satin-back crêpe with the matt side out, so the light catches in
 Sleeves: slim, to the wrist. The capelet covers the shoulders and the bust to the elbow, and is sewn in, so it can’t slip.
 Shoes: hemmed for flat shoes. If you’ll wear heels, write to us and we’ll allow for them.
 Opacity: fully lined from collar to hem; you need nothing underneath.`,
+    features: ['opaque', 'lined'],
     measures: {
       cut: 'capelet',
       from: 'nape',
@@ -98,6 +100,7 @@ Nidha is a very fine, tight weave, which is why it moves like water and still le
 Sleeves: to the wrist and 38 cm round at the hem; elastic loops inside keep them down when you lift your arms.
 Opacity: opaque in full sun.
 Shape: falls from the bust and skims the waist and hips.`,
+    features: ['opaque', 'pockets'],
     measures: {
       cut: 'straight',
       from: 'nape',
@@ -169,6 +172,7 @@ The wool is heavy, soft on the outside, and warm without padding. The fronts are
     modestyNotes: `Closure: overlaps by 11 cm, with an inner button at the waist, and stays closed to the knee when you sit.
 Sleeves: to the wrist bone, with room for a full sleeve beneath.
 Shape: eased at the waist, never tight.`,
+    features: ['lined', 'pockets'],
     measures: {
       cut: 'tailored',
       from: 'nape',
@@ -197,6 +201,7 @@ The Lydia of the Bible sold purple cloth; ours is plum. The satin crêpe has a l
     modestyNotes: `Waist: a flat band in front, elastic behind, so nothing has to be tight.
 Opacity: opaque. Lined to the knee, with a double layer of pleats below.
 Wind: the hem is turned twice, and its weight keeps it down.`,
+    features: ['opaque', 'lined'],
     measures: { cut: 'pleated', from: 'waist', length: 99, hem: 380 },
     modelLine: shownOn,
   },
@@ -215,6 +220,7 @@ The viscose is scattered with small ivory sprigs; the neck, ties and cuffs are p
 Sleeves: full, to the wrist, on a buttoned cuff.
 Opacity: opaque in ordinary light, as the tiers are gathered in folds. Wear a slip in strong sun.
 Shape: fits at the shoulders and is loose everywhere else.`,
+    features: ['nursing'],
     measures: {
       cut: 'tiered',
       from: 'nape',
@@ -242,6 +248,7 @@ The skirt is gathered all the way round and overlaps by more than half, so it st
 Sleeves: to the wrist, lightly gathered into a buttoned cuff.
 Overlap: 62 cm at the waist and more at the hem, with a press stud and an inner tie.
 Opacity: opaque in full daylight; no slip is needed.`,
+    features: ['opaque'],
     measures: { cut: 'wrap', from: 'nape', length: 142, hem: 325, sleeve: 60, sleeveWidest: 38, cuff: 21 },
     modelLine: shownOn,
   },
@@ -260,6 +267,7 @@ It’s a deep blue that looks black by candlelight. The pile is short and the ve
 Sleeves: close, to the wrist bone, with a short zip so they go on easily.
 Opacity: fully lined and opaque.
 Shape: follows the shoulders and skims the rest; for more room at the hip, go up a size.`,
+    features: ['opaque', 'lined'],
     measures: { cut: 'close', from: 'nape', length: 142, hem: 270, sleeve: 61, sleeveWidest: 31, cuff: 22, collar: 5 },
     modelLine: shownOn,
   },
@@ -277,6 +285,7 @@ It’s the one to wear when people come round. The cloth is heavy for a viscose,
     modestyNotes: `Neckline: round and close, with a 12 cm slit closed by a hook; it opens for nursing.
 Sleeves: to the wrist, 45 cm round, deep under the arm; nothing shows at the side when you raise your arms.
 Opacity: opaque in ordinary light; wear a slip in strong sun.`,
+    features: ['nursing'],
     measures: {
       cut: 'kaftan',
       from: 'nape',

@@ -783,6 +783,7 @@ export interface Products {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   fabric: string | null;
+  features: Generated<string[]>;
   id: Generated<string>;
   image_url: string | null;
   is_preorder: Generated<boolean>;

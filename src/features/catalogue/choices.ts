@@ -1,6 +1,4 @@
-// By what customers choose among the garments: families of colours, and what garments say of themselves.
-
-import type { Kind } from './kinds.ts'
+// By what customers choose among the garments: families of colours, and what garments are or have.
 
 /**
  * The few colours by which customers choose. `swatch`: how the filter shows it; null for the rest. `shades`: words that
@@ -124,7 +122,7 @@ function wordsOf(text: string): string[] {
   return letters.toLowerCase().match(/\p{L}+/gu) ?? []
 }
 
-/** What customers look for and garments say of themselves. `words`: those of a search that mean it. */
+/** What customers look for and the owner ticks. `words`: those of a search that mean it. The migration has the same ids. */
 export const garmentFeatures = [
   { id: 'opaque', name: 'Opaque without a slip', words: 'opaque' },
   { id: 'lined', name: 'Lined', words: '(?:fully[ -])?lined' },
@@ -133,77 +131,3 @@ export const garmentFeatures = [
 ] as const
 
 export type GarmentFeature = (typeof garmentFeatures)[number]['id']
-
-/** The texts in which a garment describes itself. */
-export type DescribedGarment = {
-  description: string
-  modestyNotes: string | null
-  fabric: string | null
-  kind: Kind | null
-}
-
-/**
- * What the texts of a garment say without a condition. A denial anywhere decides against it: a garment that is found
- * wrongly is worse than one that is not found.
- */
-export function featuresOf(garment: DescribedGarment): GarmentFeature[] {
-  const { description, modestyNotes, fabric } = garment
-  const text = [description, modestyNotes, fabric]
-    .filter(Boolean)
-    .join('\n')
-    .normalize('NFKC')
-    .replace(/[’ʼ]/g, "'")
-    .toLowerCase()
-  const clauses = text.split(/[.;!?\n]+(?!\d)/).map((clause) => clause.trim())
-  const states = (word: RegExp, counts: (clause: string) => boolean) => isStated(clauses, word, counts)
-  const stated: Record<GarmentFeature, boolean> = {
-    opaque: states(opaque, () => !needsSlip(text)),
-    lined: !unlined.test(text) && states(lined, (clause) => !isPartLined(clause, garment.kind)),
-    pockets: states(pockets, (clause) => !intoPocket.test(clause)),
-    nursing: states(feeding, (clause) => opening.test(clause)),
-  }
-  return garmentFeatures.map(({ id }) => id).filter((id) => stated[id])
-}
-
-const opaque =
-  /\bopaque\b|\bnothing (?:is |else is )?needed (?:beneath|underneath)\b|\bneeds? nothing (?:else )?(?:beneath|underneath)\b/
-/** 'Fully lined', 'lined to the knee', and the fabric's 'Lining: …'; 'bodice lining: …' is a part. */
-const lined = /\blined\b|(?:^|, *)(?:full |skirt )?lining(?: to the \w+)? *:/
-const unlined = /\bunlined\b|\b(?:no|without(?: an?)?) (?:\w+ )?lining\b|\blining *: *(?:no|none|-|–)/
-const pockets = /\bpockets?\b(?!-|\s+(?:sized?|money|square|book|watch))/
-/** Something that goes into a pocket. */
-const intoPocket = /\b(?:fits?|folds?|packs?|small enough)\b[^,]*\b(?:in|into) (?:an?|the|your|its own|any) pockets?\b/
-const feeding = /\b(?:breast-?feeding|nursing|feeding)\b(?!\s+(?:the|your|an?|her)\s+(?!baby|child|little|infant))/
-const opening = /\b(?:opens?|opening|unbuttons?|buttons?|zips?|wraps?|slits?|snaps?|plackets?|suits?|suitable|made)\b/
-
-/** A denial close before the word. */
-const denial =
-  /(?:\b(?:no|not|never|without|nor|neither|lacks?|cannot|hardly|barely|nearly|almost|semi|half|part|partly|partially|fairly|less|un|non)|n't)\b(?:[\s-]+[\w'-]+){0,6}[\s-]*$/
-/** What can be had is not what it has. */
-const condition =
-  /\b(?:if|requests?|(?:can|could|may|might|would|should|will|to) (?:be|add|have|line|sew|put)|unless|except|apart from|but for|instead of|rather than|unlike|only|we (?:line|add|sew))\b/
-
-/** Whether a clause says it, without a condition, and no clause denies it. */
-function isStated(clauses: readonly string[], word: RegExp, counts: (clause: string) => boolean): boolean {
-  const matching = clauses.filter((clause) => word.test(clause) && counts(clause))
-  const isDenied = (clause: string) => denial.test(clause.slice(0, clause.search(word)))
-  return !matching.some(isDenied) && matching.some((clause) => !condition.test(clause))
-}
-
-/** Whether something must be worn beneath it, somewhere or in some light. */
-function needsSlip(text: string): boolean {
-  const rest = text
-    .replace(/\b(?:no|without an?|never an?|not need an?) (?:[\w-]+ )?slip\b/g, ' ')
-    .replace(/(?:\b(?:no|not|never|nothing)|n't) (?:sheer|see-through|translucent)\b/g, ' ')
-  return /\b(?:an?|the|your|light|cotton|silk|full|half) slip\b|\bslips? (?:is|are) (?:wise|needed|advised)|\b(?:sheer|see-through|translucent)\b|\bopaque (?:when|over|if|only|in (?:ordinary|normal|most|indoor|soft))\b/.test(
-    rest,
-  )
-}
-
-/** Whether a clause says that a part is lined. The skirt of a dress is one; that of a skirt is all of it. */
-function isPartLined(clause: string, kind: DescribedGarment['kind']): boolean {
-  const parts = `(?:bodice|yoke|sleeves?|cuffs?|collar|pockets?|inset|hood|neck|waistband|front|belt|sash|capelet${kind === 'skirt' ? '' : '|skirt'})`
-  const at = clause.search(lined)
-  const after = new RegExp(`^(?:, *)?lin(?:ed|ing) (?:(?:of|in|at) (?:the )?)?${parts}\\b`)
-  return new RegExp(`\\b${parts}\\b`).test(clause.slice(0, at)) || after.test(clause.slice(at))
-}

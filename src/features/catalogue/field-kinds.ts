@@ -77,6 +77,21 @@ export function optionalChoice<const Id extends string>(
   }
 }
 
+/** Some of `choices`, by id. */
+export function someOf<const Id extends string>(
+  field: Named & { choices: readonly { id: Id; name: string }[] },
+): ProductField<Id[], Id[]> {
+  const ids = z.array(z.enum(field.choices.map(({ id }) => id)))
+  return {
+    ...field,
+    empty: [],
+    input: ids as z.ZodType<Id[], Id[]>,
+    column: ids.default([]) as z.ZodType<Id[]>,
+    show: (stored) => stored,
+    refusals: { '': `Some of: ${field.choices.map(({ name }) => name).join(', ')}.` },
+  }
+}
+
 /** A checkbox. */
 export function flag(field: Named & { empty: boolean }): ProductField<boolean, boolean> {
   return { ...field, input: z.boolean(), column: z.boolean(), show: (stored) => stored, refusals: {} }

@@ -1,10 +1,7 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { migrate } from '#platform/database/migrate.ts'
-import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { emptyDatabase, migrationsBefore, testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
 import { garments } from '../../../db/catalogue/garments.ts'
 import {
@@ -141,13 +138,4 @@ test('a shop that has products gets their kinds and the opening garments’ meas
 
 async function query(connectionString: string, text: string, values: unknown[] = []) {
   return (await onServer(connectionString, (client) => client.query(text, values))).rows
-}
-
-/** The migrations without those of `public` from this number on. */
-async function migrationsBefore(number: string) {
-  const path = await mkdtemp(join(tmpdir(), 'migrations-'))
-  await cp('db/migrations', path, { recursive: true })
-  const later = (await readdir(join(path, 'public'))).filter((name) => name >= number)
-  for (const name of later) await rm(join(path, 'public', name))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shop } from '#shop'
-import { colourFamilies } from './choices.ts'
+import { colourFamilies, garmentFeatures } from './choices.ts'
 import {
   atMost,
   checked,
@@ -16,6 +16,7 @@ import {
   type ProductField,
   readFabric,
   requiredText,
+  someOf,
   textColumn,
   textOrNull,
 } from './field-kinds.ts'
@@ -81,6 +82,7 @@ export const detailFields = {
   kind: optionalChoice({ label: 'Kind', summary: 'kind', choices: kinds }),
   colour: optionalText({ label: 'Colour', summary: 'colour', max: 80 }),
   colourFamily: optionalChoice({ label: 'Colour family', summary: 'colour family', choices: colourFamilies }),
+  features: someOf({ label: 'Properties', summary: 'properties', choices: garmentFeatures }),
   measures,
   length: optionalText({ label: 'Length', summary: 'length', max: 200 }),
   modelLine: optionalText({ label: 'Model line', summary: 'model', max: 200 }),

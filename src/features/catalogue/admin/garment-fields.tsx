@@ -1,17 +1,16 @@
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { shop } from '#shop'
+import { CheckField } from '#ui/choice-field.tsx'
 import { Field, inputLook } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { colourFamilies, colourFamiliesOf, featuresOf, garmentFeatures } from '../choices.ts'
-import { fabricText } from '../field-kinds.ts'
+import { colourFamilies, colourFamiliesOf, type GarmentFeature, garmentFeatures } from '../choices.ts'
 import { kinds } from '../kinds.ts'
 import { cuts, type MeasuresTyped, measureFields, measureNames, measuresProblems, starts } from '../measures.ts'
-import { sizeProblem } from '../product.schema.ts'
+import { formFields, sizeProblem } from '../product.schema.ts'
 import { printedSize } from '../sizes/size.ts'
 import { bind, type PartProps } from './open-form.ts'
-import type { Draft } from './product-draft.ts'
 
 // The fields that describe the garment itself: its sizes, its measures, and by what customers find it.
 
@@ -154,7 +153,7 @@ export function MeasuresField({ form: { draft, errors }, change }: PartProps) {
   )
 }
 
-/** By what customers find the garment: its kind, its colour, and what its texts say. */
+/** By what customers find the garment: its kind, its colour and its properties. */
 export function SearchFields(part: PartProps) {
   const { draft } = part.form
   return (
@@ -176,9 +175,7 @@ export function SearchFields(part: PartProps) {
         {...bind(part, 'colourFamily')}
         hint="Used by the shop page’s filters."
       />
-      <p className="self-end text-ink-soft text-small" aria-live="polite">
-        {foundBy(draft)}
-      </p>
+      <FeaturesField {...part} />
     </>
   )
 }
@@ -188,9 +185,30 @@ function byName(colour: string): string {
   return names.length > 0 ? `By its name: ${names.join(', ')}` : 'By its name'
 }
 
-function foundBy({ description, modestyNotes, fabric, kind }: Draft): string {
-  const stated = featuresOf({ description, modestyNotes, fabric: fabricText(fabric) ?? null, kind: kind || null })
-  const names = garmentFeatures.filter(({ id }) => stated.includes(id)).map(({ name }) => name.toLowerCase())
-  if (names.length > 0) return `The shop page’s details find it by what its texts say: ${names.join(', ')}.`
-  return 'The shop page’s details find it if its texts say that it is opaque, is lined, has pockets or opens for nursing.'
+function FeaturesField({ form: { draft, errors }, change }: PartProps) {
+  const hintId = useId()
+  const set = (id: GarmentFeature, has: boolean) => {
+    const chosen = garmentFeatures.filter((each) => (each.id === id ? has : draft.features.includes(each.id)))
+    change({ features: chosen.map((each) => each.id) })
+  }
+  return (
+    <fieldset aria-describedby={hintId}>
+      <legend className="label text-ink-soft">{formFields.features.label}</legend>
+      <p id={hintId} className="mt-1.5 text-ink-soft text-small">
+        Used by the shop page’s filters.
+      </p>
+      {garmentFeatures.map(({ id, name }) => (
+        <CheckField
+          key={id}
+          label={name}
+          name={id}
+          checked={draft.features.includes(id)}
+          onChange={(has) => set(id, has)}
+        />
+      ))}
+      <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+        {errors.features}
+      </p>
+    </fieldset>
+  )
 }

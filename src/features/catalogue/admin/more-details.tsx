@@ -106,6 +106,7 @@ function filledIn(draft: Draft): string {
   const filled = detailNames.filter((name) => {
     const value = draft[name]
     if (typeof value === 'string') return value.trim()
+    if (Array.isArray(value)) return value.length > 0
     if ('cut' in value) return measuresText(value)
     return value.kind === 'parts' ? value.parts.length > 0 : value.text
   })

@@ -264,6 +264,7 @@ export function storedForm(userId: string): OpenForm | null {
 const draftExample = {
   ...emptyDraft(),
   sizes: [''],
+  features: [''],
   pictures: [{ key: '', stored: { url: '' }, alt: '' }],
   fabric: { kind: '' },
 }

@@ -40,6 +40,7 @@ const row = productRow.parse({
   kind: 'dress',
   colour: 'Green',
   colour_family: null,
+  features: ['opaque', 'pockets'],
   measures: { length: 143, from: 'nape', cut: 'gathered', hem: 260.5 },
   length: null,
   model_line: null,

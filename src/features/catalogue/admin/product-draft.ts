@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatPence, parsePounds } from '#base/money.ts'
-import { colourFamilies } from '../choices.ts'
+import { colourFamilies, garmentFeatures } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
 import { kinds } from '../kinds.ts'
 import { measuresText } from '../measures.ts'
@@ -126,6 +126,7 @@ export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'measures') return measuresText(draft.measures)
   if (field === 'kind') return kinds.find(({ id }) => id === draft.kind)?.name ?? ''
   if (field === 'colourFamily') return colourFamilies.find(({ id }) => id === draft.colourFamily)?.name ?? ''
+  if (field === 'features') return featuresText(draft.features)
   if (field === 'price' || field === 'preorderPrice') return priceText(draft[field])
   if (field === 'preorderReason') return preorderReasons.find(({ id }) => id === draft.preorderReason)?.name ?? ''
   const value = draft[field]
@@ -138,6 +139,10 @@ function picturesText(pictures: DraftPicture[]): string {
   if (length === 0) return ''
   const texts = pictures.map(({ alt }) => alt).filter(Boolean)
   return `${length} ${length === 1 ? 'picture' : 'pictures'}${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`
+}
+
+function featuresText(ids: Draft['features']): string {
+  return garmentFeatures.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ')
 }
 
 function priceText(typed: string): string {

@@ -10,9 +10,9 @@ let api: ShopApi
 beforeAll(async () => {
   api = await startShopApi({ routes: (db) => (app) => app.route('/functions/v1', searchApi({ db })) })
   for (const [at, garment] of garments.entries()) {
-    const { name, slug, kind, pricePence, description, colour, fabric, modestyNotes, measures } = garment
+    const { name, slug, kind, pricePence, description, colour, fabric, modestyNotes, features, measures } = garment
     await api.db.product({
-      ...{ name, slug, kind, description, colour, fabric, price: pricePence / 100 },
+      ...{ name, slug, kind, description, colour, fabric, features, price: pricePence / 100 },
       length: lengthText(measures),
       modesty_notes: modestyNotes,
       created_at: new Date(2026, 0, at + 1),

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-import { colourFamilies, colourFamiliesOf, coloursIn, featuresOf, garmentFeatures } from '../choices.ts'
+import { colourFamilies, colourFamiliesOf, coloursIn, garmentFeatures } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { type Product, parseProduct, readActiveRows } from '../product.ts'
 import { namedLength, namedLengths } from './named-length.ts'
@@ -21,16 +21,14 @@ export type SearchIndex = {
 }
 
 const columns =
-  'id,name,slug,price,image_url,pictures,sizes,kind,colour,colour_family,description,modesty_notes,fabric,measures,length,is_preorder,preorder_end_date,preorder_limit,preorder_reason,preorder_price,created_at'
+  'id,name,slug,price,image_url,pictures,sizes,kind,colour,colour_family,features,measures,length,is_preorder,preorder_end_date,preorder_limit,preorder_reason,preorder_price,created_at'
 
 /** The index of the active products, cached until a product changes. */
 export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
   return memoizePerClient(backend, 'shelf', async () => {
     const rows = await readActiveRows(backend, columns)
-    const { garments, ...rest } = buildIndex(rows.map((row) => parseProduct({ ...row, active: true })))
-    // Long texts are read for their features alone.
-    const withoutTexts = { description: '', modestyNotes: null, fabric: null }
-    return { ...rest, garments: garments.map((each) => ({ ...each, product: { ...each.product, ...withoutTexts } })) }
+    // Lists show no long texts.
+    return buildIndex(rows.map((row) => parseProduct({ ...row, active: true, description: '' })))
   })
 }
 
@@ -49,7 +47,7 @@ export function buildIndex(products: readonly Product[]): SearchIndex {
       size: sizesOf(product.sizes, sizes),
       colour: colourFamiliesOf(product.colour, product.colourFamily),
       length: length ? [length] : [],
-      feature: featuresOf(product),
+      feature: product.features,
     }
   })
   const had = <Choice extends { id: string }>(group: Group, all: readonly Choice[]) =>

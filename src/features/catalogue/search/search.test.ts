@@ -96,7 +96,7 @@ const index = buildIndex([
     sizes: ['8-10', '10-12'],
     price: 89,
     length: 'ankle',
-    modesty_notes: 'Lined, with pockets.',
+    features: ['lined', 'pockets'],
   }),
   garment('2', {
     kind: 'top',
@@ -104,7 +104,7 @@ const index = buildIndex([
     sizes: ['10-12'],
     price: 54,
     length: 'hip',
-    modesty_notes: 'Lined. No pockets.',
+    features: ['lined'],
   }),
   garment('3', { colour: 'Ivory and navy', sizes: ['One size'], price: 120, is_preorder: true }),
 ])
