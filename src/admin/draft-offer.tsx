@@ -11,8 +11,8 @@ type DraftOfferProps = {
   of?: string | undefined
   /** Further notes to read before the draft is used. */
   children?: ReactNode
-  /** The id of the element that gets the focus after the choice, where the draft is not offered in its form. */
-  focusId?: string
+  /** Moves the focus after the choice, where the form has no first field for it. */
+  onChosen?: () => void
   className?: string
 }
 
@@ -21,16 +21,15 @@ export function DraftOffer({
   draft: { offer, continueWith, discard },
   of,
   children,
-  focusId,
+  onChosen,
   className = '',
 }: DraftOfferProps) {
   if (!offer) return null
 
-  /** Moves the focus to the form's first field or to `focusId`, since the button disappears with the offer. */
+  /** Moves the focus, by default to the form's first field, since the button disappears with the offer. */
   function choose(event: MouseEvent<HTMLButtonElement>, then: () => void) {
-    const field = event.currentTarget.closest('form')?.querySelector<HTMLElement>(fields)
-    const next = focusId ? document.getElementById(focusId) : field
-    next?.focus()
+    if (onChosen) onChosen()
+    else event.currentTarget.closest('form')?.querySelector<HTMLElement>(fields)?.focus()
     then()
   }
 

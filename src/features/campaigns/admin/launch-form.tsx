@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
 import { call } from '#platform/client/functions.ts'
@@ -27,7 +28,9 @@ export function LaunchForm({
   suggested: CampaignContent
   following: ReturnType<typeof useCampaign>
 }) {
-  const [content, setContent] = useState<CampaignContent>({ subject: initial.subject, message: initial.message })
+  const saved = { subject: initial.subject, message: initial.message }
+  const { register, reset, watch, handleSubmit } = useForm<CampaignContent>({ defaultValues: saved })
+  const content = watch()
   const sending = isPosting || campaign?.state === 'sending'
   const { audience, count } = useAudience(content, `${campaign?.id} ${campaign?.state} ${campaign?.total} ${isPosting}`)
   const [isConfirming, setConfirming] = useState(false)
@@ -41,18 +44,11 @@ export function LaunchForm({
     version: '',
     value: content,
     // A sent text is no longer a draft.
-    initial: isSent ? content : { subject: initial.subject, message: initial.message },
-    onContinue: setContent,
+    initial: isSent ? content : saved,
+    onContinue: (stored) => reset(stored),
   })
 
-  function write(change: Partial<CampaignContent>) {
-    const next = { ...content, ...change }
-    setContent(next)
-    setConfirming(false)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const submit = handleSubmit(async () => {
     if (sending || isConfirming || !isComplete(content)) return
     setConfirming(true)
     setBack(false)
@@ -62,7 +58,7 @@ export function LaunchForm({
     setConfirming(false)
     if (current) await send(content, { hasAll: wasSentToAll(campaign, content, current) })
     else await toast(failedNotice(''))
-  }
+  })
 
   /** Closes the confirmation and returns the focus to the button that opened it. */
   function goBack() {
@@ -82,13 +78,11 @@ export function LaunchForm({
           Launch Email Campaign
         </h2>
         <p className="mt-1 text-ink-soft">Send launch notification emails to all subscribers</p>
-        <form onSubmit={submit} className="mt-8 grid grid-cols-1 gap-y-7">
+        <form onSubmit={submit} onChange={() => setConfirming(false)} className="mt-8 grid grid-cols-1 gap-y-7">
           <DraftOffer draft={draft} />
           <Field
             label="Email Subject"
-            name="subject"
-            value={content.subject}
-            onChange={({ target }) => write({ subject: target.value })}
+            {...register('subject')}
             maxLength={200}
             autoComplete="off"
           />
@@ -96,17 +90,21 @@ export function LaunchForm({
             {(bound) => (
               <textarea
                 {...bound}
-                name="message"
+                {...register('message')}
                 rows={6}
                 maxLength={20_000}
-                value={content.message}
-                onChange={({ target }) => write({ message: target.value })}
                 className={`field-sizing-content mt-1 min-h-[6lh] resize-y leading-[1.55] ${inputLook}`}
               />
             )}
           </FieldFrame>
           {!isSameContent(content, suggested) && (
-            <TextButton onClick={() => write(suggested)} className="-mt-4 justify-self-start">
+            <TextButton
+              onClick={() => {
+                reset(suggested)
+                setConfirming(false)
+              }}
+              className="-mt-4 justify-self-start"
+            >
               Start again from the suggested text
             </TextButton>
           )}

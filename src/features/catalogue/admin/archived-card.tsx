@@ -1,13 +1,16 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { formatFullDay } from '#base/calendar-day.ts'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { focusNow } from '#ui/focus-now.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { mainPicture } from '../product.ts'
+import { checked } from '../field-kinds.ts'
 import { slugProblem } from '../slug.ts'
 import type { ArchivedProduct } from './archive.ts'
 import { cardId } from './product-card.tsx'
@@ -20,8 +23,15 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
   const { id, name, slug, price, deleted_at } = product
   const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string>()
+  // The slug of this product is taken, so the card has a form for another one.
+  const [isTaken, setTaken] = useState(false)
+  const { register, reset, setError, clearErrors, setFocus, handleSubmit, formState } = useForm({
+    resolver: zodResolver(slugSchema),
+    defaultValues: { slug: '' },
+  })
+  useEffect(() => {
+    if (isTaken) setFocus('slug')
+  }, [isTaken, setFocus])
 
   async function restoreAs(wanted: string) {
     if (busy) return
@@ -29,16 +39,9 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
     const outcome = await restore(wanted)
     setBusy(false)
     if (outcome.kind !== 'slug_taken') return
-    setProblem(outcome.words)
-    setTyped(outcome.freeSlug)
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const wanted = typed?.trim() ?? ''
-    const unfit = wanted ? slugProblem(wanted) : 'Please enter an address, such as mary-dress.'
-    if (unfit) setProblem(unfit)
-    else void restoreAs(wanted)
+    setTaken(true)
+    reset({ slug: outcome.freeSlug })
+    setError('slug', { message: outcome.words })
   }
 
   return (
@@ -68,7 +71,7 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
           </div>
           <p className="wrap-any mt-1 text-small leading-snug">/product/{slug}</p>
           <p className="mt-1 text-small leading-snug">Deleted {formatFullDay(shopDate(new Date(deleted_at)))}</p>
-          {typed === null ? (
+          {!isTaken ? (
             <TextButton
               onClick={() => restoreAs(slug)}
               aria-disabled={busy}
@@ -78,15 +81,11 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
               {busy ? 'Restoring…' : 'Restore'}
             </TextButton>
           ) : (
-            <form onSubmit={submit} noValidate ref={focusField} className="mt-3 grid gap-y-3 text-ink">
+            <form onSubmit={handleSubmit(({ slug }) => restoreAs(slug))} noValidate className="mt-3 grid gap-y-3 text-ink">
               <Field
                 label="New URL Slug"
-                value={typed}
-                onChange={({ target }) => {
-                  setTyped(target.value)
-                  setProblem(undefined)
-                }}
-                error={problem}
+                {...register('slug', { onChange: () => clearErrors() })}
+                error={formState.errors.slug?.message}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -97,8 +96,7 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
                 </Button>
                 <TextButton
                   onClick={() => {
-                    setTyped(null)
-                    setProblem(undefined)
+                    setTaken(false)
                     heading.current?.focus()
                   }}
                 >
@@ -113,6 +111,8 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
   )
 }
 
-function focusField(form: HTMLFormElement | null): void {
-  focusNow(form?.querySelector('input') ?? null)
-}
+const slugSchema = z.object({
+  slug: checked(z.string().trim(), (slug) => {
+    return slug ? slugProblem(slug) : 'Please enter an address, such as mary-dress.'
+  }),
+})

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatPounds } from '#base/money.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,7 +22,7 @@ export function DiscountEntry({ code, now, takings }: DiscountEntryProps) {
   const switching = useSwitchDiscount()
   const deleting = useDeleteDiscount()
   const busy = switching.isPending || deleting.isPending
-  const name = `code-${code.code}`
+  const heading = useRef<HTMLHeadingElement>(null)
   const isUsable = stateOf(code, now) === 'live'
 
   async function run(title: string, change: () => Promise<unknown>, afterwards?: () => void) {
@@ -42,7 +42,7 @@ export function DiscountEntry({ code, now, takings }: DiscountEntryProps) {
 
   function close() {
     setOpen(null)
-    document.getElementById(name)?.focus()
+    heading.current?.focus()
   }
 
   return (
@@ -50,7 +50,7 @@ export function DiscountEntry({ code, now, takings }: DiscountEntryProps) {
       <div className="grid gap-x-10 gap-y-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)_auto] lg:items-baseline">
         <div className="min-w-0">
           <h3
-            id={name}
+            ref={heading}
             tabIndex={-1}
             className={`wrap-any font-serif text-name leading-tight outline-none ${isUsable ? '' : 'text-ink-soft'}`}
           >

@@ -1,10 +1,14 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { DraftOffer } from '#admin/draft-offer.tsx'
+import { useDraft } from '#admin/use-draft.ts'
 import type { DayRange } from '#features/settings/shop-settings.ts'
+import { toRequestError } from '#platform/client/functions.ts'
 import { Field } from '#ui/field.tsx'
 import { SaveButton } from './save-button.tsx'
-import { useSettingForm } from './use-setting-form.ts'
 
 type AddDaysOffProps = {
   today: string
@@ -15,66 +19,76 @@ type AddDaysOffProps = {
   children: ReactNode
 }
 
+const empty: DayRange = { from: '', until: '' }
+
 /** Adds a day or a range of days off, from today on. */
 export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps) {
-  const element = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
-  async function add(range: DayRange) {
-    await save(toRange(range))
-    onChoose(null)
-  }
-  const form = useSettingForm<DayRange>({ from: '', until: '' }, add, {
-    name: 'days_off',
-    onContinue: choose,
+  const { register, watch, reset, setError, clearErrors, handleSubmit, formState } = useForm<DayRange>({
+    resolver: zodResolver(rangeSchema(today)),
+    reValidateMode: 'onSubmit',
+    defaultValues: empty,
   })
-  const { from, until } = form.value
+  const { errors } = formState
+  const typed = watch()
+  const draft = useDraft<DayRange>({
+    form: 'days-off',
+    rowId: '',
+    version: '',
+    value: typed,
+    initial: empty,
+    onContinue(stored) {
+      reset(stored)
+      choose(stored)
+    },
+  })
+  const { mutateAsync, isPending } = useMutation({ mutationFn: save })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = whatIsWrong({ from, until }, today)
-    // Renders the error before the field gets the focus and is read out.
-    flushSync(() => setWrong(found))
-    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (found.from || found.until) first?.focus()
-    else form.submit()
-  }
-
-  function type(range: DayRange) {
-    setWrong({})
-    form.type(range)
-    choose(range)
-  }
+  const submit = handleSubmit(async (range) => {
+    if (isPending) return
+    try {
+      await mutateAsync(toRange(range))
+      draft.clear()
+      reset(empty)
+      onChoose(null)
+    } catch (error) {
+      setError('from', { message: toRequestError(error).message })
+    }
+  })
 
   function choose(range: DayRange) {
-    const isFine = Object.keys(whatIsWrong(range, today)).length === 0
-    onChoose(isFine ? toRange(range) : null)
+    onChoose(rangeSchema(today).safeParse(range).success ? toRange(range) : null)
   }
 
+  // `watch()` of this render does not have the change yet.
+  const bound = (name: keyof DayRange) =>
+    register(name, {
+      onChange: ({ target }) => {
+        clearErrors()
+        choose({ ...typed, [name]: target.value })
+      },
+    })
+
   return (
-    <form ref={element} onSubmit={submit} noValidate className="mt-7 grid gap-x-6 gap-y-5 sm:grid-cols-2">
-      <DraftOffer draft={form.draft} className="sm:col-span-2" />
+    <form onSubmit={submit} noValidate className="mt-7 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <DraftOffer draft={draft} className="sm:col-span-2" />
       <Field
         label="First day off"
-        name="from"
+        {...bound('from')}
         type="date"
         required
         min={today}
-        value={from}
-        onChange={({ target }) => type({ from: target.value, until })}
-        error={wrong.from ?? form.problem}
+        error={errors.from?.message}
       />
       <Field
         label="Last day off"
-        name="until"
+        {...bound('until')}
         type="date"
-        min={from || today}
-        value={until}
-        onChange={({ target }) => type({ from, until: target.value })}
+        min={typed.from || today}
         hint="Leave blank for a single day."
-        error={wrong.until}
+        error={errors.until?.message}
       />
       {children}
-      <SaveButton {...form} label="Add days off" />
+      <SaveButton busy={isPending} isChanged={typed.from !== '' || typed.until !== ''} label="Add days off" />
     </form>
   )
 }
@@ -84,8 +98,17 @@ function toRange({ from, until }: DayRange): DayRange {
   return { from, until: until || from }
 }
 
-function whatIsWrong({ from, until }: DayRange, today: string): { from?: string; until?: string } {
-  if (!from) return { from: 'Please enter the first day.' }
-  if (from < today) return { from: 'This day is in the past.' }
-  return until && until < from ? { until: 'The last day can’t be before the first.' } : {}
+function rangeSchema(today: string) {
+  return z
+    .object({
+      from: z
+        .string()
+        .min(1, 'Please enter the first day.')
+        .refine((from) => from === '' || from >= today, 'This day is in the past.'),
+      until: z.string(),
+    })
+    .refine(({ from, until }) => !until || until >= from, {
+      path: ['until'],
+      message: 'The last day can’t be before the first.',
+    })
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { focusSection } from '#ui/account-section.tsx'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -23,6 +23,7 @@ const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 
 /** The bulk actions of the orders list: selection, status, tracking numbers and printing. */
 export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
+  const opener = useRef<HTMLButtonElement>(null)
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
   const [changeCount, setChangeCount] = useState(0)
@@ -66,7 +67,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
               {picked.length} selected
             </p>
             <BulkStatus picked={picked} ask={ask} onDone={showResults} />
-            <TextButton id="enter-tracking" onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
+            <TextButton ref={opener} onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
               Enter tracking
             </TextButton>
             <PrintBoth
@@ -86,7 +87,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
           }}
           onClose={() => {
             setTracking(false)
-            document.getElementById('enter-tracking')?.focus()
+            opener.current?.focus()
           }}
         />
       )}

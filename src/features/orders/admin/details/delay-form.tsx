@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { DraftOffer } from '#admin/draft-offer.tsx'
@@ -24,7 +24,7 @@ type Stage = 'closed' | 'writing' | 'confirming'
  * Changes the dispatch day. The customer gets an e-mail, and of a later day may keep the order or cancel it for a refund.
  */
 export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Promise<void> }) {
-  const openerId = useId()
+  const opener = useRef<HTMLButtonElement>(null)
   const [stage, setStage] = useState<Stage>('closed')
   const { register, watch, setError, reset, handleSubmit, formState } = useForm({
     resolver: zodResolver(delaySchema(order)),
@@ -47,6 +47,10 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       open()
     },
   })
+
+  useEffect(() => {
+    if (wasOpen && stage === 'closed') opener.current?.focus()
+  }, [wasOpen, stage])
 
   function open() {
     setWasOpen(true)
@@ -92,10 +96,10 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   if (stage === 'closed')
     return (
       <>
-        <TextButton id={openerId} ref={wasOpen ? focusNow : undefined} onClick={open}>
+        <TextButton ref={opener} onClick={open}>
           Change the dispatch date
         </TextButton>
-        <DraftOffer draft={draft} of="another dispatch date" focusId={openerId} />
+        <DraftOffer draft={draft} of="another dispatch date" onChosen={() => opener.current?.focus()} />
       </>
     )
   if (stage !== 'writing') {

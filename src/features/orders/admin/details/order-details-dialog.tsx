@@ -5,7 +5,6 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { isOnNotice } from '#ui/toast.ts'
-import { detailsButton } from '../list/order-table-row.tsx'
 import type { OrderRow } from '../order.ts'
 import { useOrderDetails } from '../order-queries.ts'
 import type { StatusChanges } from '../status/use-status-changes.ts'
@@ -18,10 +17,13 @@ type OrderDetailsDialogProps = {
   changes: StatusChanges
   onChanged: (order: OrderRow) => void
   onClose: () => void
+  /** Moves the focus once the dialog is gone. */
+  onClosed: () => void
 }
 
 /** One order in a dialog over the list; on a phone it fills the window. It has its own URL, and Back closes it. */
-export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClose }: OrderDetailsDialogProps) {
+export function OrderDetailsDialog(props: OrderDetailsDialogProps) {
+  const { orderNumber, at, changes, onChanged, onClose, onClosed } = props
   const { details, problem, refetch, put } = useOrderDetails(orderNumber)
 
   function changed(order: OrderRow) {
@@ -49,7 +51,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            document.getElementById(detailsButton(orderNumber))?.focus()
+            onClosed()
           }}
           onEscapeKeyDown={(event) => isAsking() && event.preventDefault()}
           onInteractOutside={(event) => (isOnNotice(event) || isAsking()) && event.preventDefault()}

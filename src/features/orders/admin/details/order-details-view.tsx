@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatOrderTime } from '#base/shop-time.ts'
@@ -35,6 +36,7 @@ type OrderDetailsViewProps = {
 
 /** The sections of an order, those of the daily work first. */
 export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }: OrderDetailsViewProps) {
+  const fold = useRef<HTMLDetailsElement>(null)
   const order = changes.withPending(details.order)
   const { order_number: number, customer_email: email, customer_phone: phone } = order
   const today = shopToday()
@@ -48,7 +50,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
   return (
     <div className="grid gap-x-12 gap-y-8 pt-3 md:grid-cols-2">
       <StatusConflictNotice changes={changes} onChanged={onChanged} className="md:col-span-2" />
-      <OrderAlerts order={order} />
+      <OrderAlerts order={order} onMoney={() => showMoney(fold)} />
       <DetailsSection title="Order Information" top="always">
         <Facts
           facts={[
@@ -188,7 +190,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
         <OrderEmails orderNumber={number} version={order.version} />
       </DetailsSection>
 
-      <OrderMoneyFold order={order} />
+      <OrderMoneyFold order={order} fold={fold} />
 
       <DetailsSection title="Timeline" wide>
         <Timeline orderNumber={number} entries={details.timeline} />
@@ -198,7 +200,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
 }
 
 /** The review notes of an order, a refund that is owed, duty for the owner to pay, and a payment set to paid by hand. */
-function OrderAlerts({ order }: { order: OrderRow }) {
+function OrderAlerts({ order, onMoney }: { order: OrderRow; onMoney: () => void }) {
   const { review_notes: all = [] } = order
   const isOwed = owesRefund(order)
   const isByHand = isPaidByHand(order)
@@ -217,7 +219,7 @@ function OrderAlerts({ order }: { order: OrderRow }) {
         <p>
           <strong className="font-medium">A refund is owed.</strong> The order is cancelled, but the payment hasn’t been
           refunded: changing the status moves no money.{' '}
-          <button type="button" onClick={showMoney} className="link inline text-mulberry">
+          <button type="button" onClick={onMoney} className="link inline text-mulberry">
             Refund it
           </button>
         </p>

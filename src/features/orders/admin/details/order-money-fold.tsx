@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentType, createContext, use, useState } from 'react'
+import { type ComponentType, createContext, type RefObject, use, useState } from 'react'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { needsMoneyDecision, type OrderRow } from '../order.ts'
 import { formatPounds, paymentLabel } from '../order-labels.ts'
@@ -11,8 +11,9 @@ const heading = 'order-money'
 
 /**
  * An order's money, collapsed until the owner opens it or something in it needs a decision. It is read when it opens.
+ * `showMoney` opens it by `fold`.
  */
-export function OrderMoneyFold({ order }: { order: OrderRow }) {
+export function OrderMoneyFold({ order, fold }: { order: OrderRow; fold: RefObject<HTMLDetailsElement | null> }) {
   const OrderMoney = use(OrderMoneyContext)
   const wants = needsMoneyDecision(order)
   const [open, setOpen] = useState(wants)
@@ -25,7 +26,12 @@ export function OrderMoneyFold({ order }: { order: OrderRow }) {
 
   return (
     <section aria-labelledby={heading} className="min-w-0 border-line border-t md:col-span-2">
-      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group/money">
+      <details
+        ref={fold}
+        open={open}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        className="group/money"
+      >
         <summary className="flex min-h-14 items-center py-3 justify-between gap-4 hover:text-mulberry">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-4">
             <h3 id={heading} className="text-name leading-tight">
@@ -46,8 +52,7 @@ export function OrderMoneyFold({ order }: { order: OrderRow }) {
 }
 
 /** Opens an order's money and moves the focus there. */
-export function showMoney(): void {
-  const fold = document.getElementById(heading)?.closest('details')
+export function showMoney({ current: fold }: RefObject<HTMLDetailsElement | null>): void {
   if (!fold) return
   fold.open = true
   const summary = fold.querySelector('summary')

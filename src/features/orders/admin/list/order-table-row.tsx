@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { formatShortDay } from '#base/calendar-day.ts'
 import { formatOrderDate } from '#base/shop-time.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
@@ -23,6 +24,8 @@ type OrderEntryProps = {
   onStatus: (status: OrderStatus) => void
   onReady: (readyAt: string | null) => void
   onDetails: (orderNumber: string, at?: string) => void
+  /** The button that opens the details. */
+  opener: Ref<HTMLButtonElement>
 }
 
 const cell = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top'
@@ -87,7 +90,7 @@ export function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ..
         {...as.cell}
         className={`${cell} row-start-5 min-[70rem]:pr-0 ${order.tracking_number ? 'col-start-2' : 'col-span-2 col-start-1'}`}
       >
-        <Actions order={order} onDetails={rest.onDetails} />
+        <Actions order={order} onDetails={rest.onDetails} opener={rest.opener} />
       </td>
     </tr>
   )
@@ -170,10 +173,11 @@ function PostBy({ order, today }: { order: OrderRow; today: string }) {
 function Actions({
   order: { order_number: number, tracking_number },
   onDetails,
-}: Pick<CellProps, 'order' | 'onDetails'>) {
+  opener,
+}: Pick<OrderEntryProps, 'order' | 'onDetails' | 'opener'>) {
   return (
     <p className="flex flex-wrap gap-x-5 max-[70rem]:justify-between max-[70rem]:*:only:ml-auto">
-      <TextButton id={detailsButton(number)} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>
+      <TextButton ref={opener} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>
         View Details
       </TextButton>
       {!tracking_number && (
@@ -183,9 +187,4 @@ function Actions({
       )}
     </p>
   )
-}
-
-/** The id of the button that opens an order; it gets the focus when the dialog closes. */
-export function detailsButton(orderNumber: string): string {
-  return `details-${orderNumber}`
 }

@@ -41,6 +41,7 @@ export function OrdersTab() {
   }
   const { ask, dialog } = useQuestions()
   const changes = useStatusChanges({ find: list.find, put, ask })
+  const [closed, setClosed] = useState<string | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const orders = list.page?.orders ?? []
   const next = list.page?.next ?? null
@@ -101,6 +102,7 @@ export function OrdersTab() {
             onChoose={choose}
             changes={changes}
             place={place}
+            closed={place.open ? null : closed}
           />
         </>
       )}
@@ -120,6 +122,7 @@ export function OrdersTab() {
           changes={changes}
           onChanged={put}
           onClose={place.closeOrder}
+          onClosed={() => setClosed(place.open)}
         />
       )}
       {dialog}

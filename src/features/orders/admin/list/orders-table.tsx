@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { shopToday } from '#admin/shop-now.ts'
 import type { OrderRow } from '../order.ts'
 import type { StatusChanges } from '../status/use-status-changes.ts'
@@ -27,11 +28,17 @@ type OrdersTableProps = {
   onChoose: (id: string, isChosen: boolean) => void
   changes: StatusChanges
   place: ListLocation
+  /** The number of the order whose details were closed last: the button that opens it gets the focus. */
+  closed: string | null
 }
 
 /** The orders as a table; on a phone its rows are laid out as cards. */
-export function OrdersTable({ orders, filter, busy, chosen, onChoose, changes, place }: OrdersTableProps) {
+export function OrdersTable({ orders, filter, busy, chosen, onChoose, changes, place, closed }: OrdersTableProps) {
   const today = shopToday()
+  const openers = useRef(new Map<string, HTMLButtonElement | null>())
+  useEffect(() => {
+    if (closed) openers.current.get(closed)?.focus()
+  }, [closed])
   return (
     <table
       {...as.table}
@@ -56,6 +63,7 @@ export function OrdersTable({ orders, filter, busy, chosen, onChoose, changes, p
               onStatus={(order_status) => void changes.change(row, { order_status })}
               onReady={(ready_at) => void changes.change(row, { ready_at })}
               onDetails={place.openOrder}
+              opener={(button) => void openers.current.set(row.order_number, button)}
             />
           )
         })}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -17,12 +17,10 @@ export function RepairForm({
   onYes: (note: string | null) => void
   onNo: () => void
 }) {
-  const [note, setNote] = useState('')
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  const { register, handleSubmit } = useForm({ defaultValues: { note: '' } })
+  const submit = handleSubmit(({ note }) => {
     if (!busy) onYes(note.trim() || null)
-  }
+  })
 
   return (
     <form onSubmit={submit} className="mt-4 max-w-[34rem] border-mulberry border-l-2 pl-5">
@@ -33,9 +31,7 @@ export function RepairForm({
         <Field
           label={option.noteLabel ?? (option.requiresNote ? 'What happened' : 'Note for yourself')}
           hint={option.requiresNote ? 'Saved with it: what you found, or where the money is.' : undefined}
-          name="note"
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
+          {...register('note')}
           maxLength={1000}
           autoComplete="off"
           className="mt-4"

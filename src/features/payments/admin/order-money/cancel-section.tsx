@@ -76,7 +76,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
         noValidate
         className="grid max-w-[38rem] gap-y-6"
       >
-        <DraftOffer draft={draft} focusId="cancel-order" />
+        <DraftOffer draft={draft} onChosen={() => focusSection('cancel-order')} />
         {isAllBack(money) && <p className="font-medium">The payment is refunded in full. Cancel the order too?</p>}
         {refundable > 0 && (
           <fieldset className="grid gap-y-1">
