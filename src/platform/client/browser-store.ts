@@ -8,7 +8,7 @@ export type BrowserStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> &
 /**
  * The browser's storage of this site, and that of this tab. A browser may refuse it (blocked cookies, a full disk): the
  * page then keeps what it writes for as long as it is open. The only use of the storage globals
- * (scripts/browser-storage.ts), because the mere mention of one throws where cookies are blocked.
+ * (scripts/check-sources.ts), because the mere mention of one throws where cookies are blocked.
  */
 export const siteStore: BrowserStore = guardedStore(() => window.localStorage)
 export const tabStore: BrowserStore = guardedStore(() => window.sessionStorage)
