@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { readFunction } from '#platform/client/functions.ts'
-import type { Rehearsal } from './rehearsal.ts'
+import { read } from '#platform/client/functions.ts'
 
 /** Names the parts of a rehearsal that are not real; nothing when live. */
 export function RehearsalLine({ className }: { className: string }) {
   const { data } = useQuery({
     queryKey: ['rehearsal'],
-    queryFn: () => readFunction<{ rehearsal: Rehearsal | null }>('shop-time'),
+    queryFn: () => read('shop-time'),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const rehearsal = data?.rehearsal

@@ -1,12 +1,12 @@
 import { shopDate } from '#base/shop-clock.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
-import { readFunction } from '#platform/client/functions.ts'
+import { read } from '#platform/client/functions.ts'
 
 let aheadMs = 0
 
 /** The shop's time from the server; null without a response. Browser only. */
 export async function fetchShopTime(): Promise<Date | null> {
-  const value = await readFunction<{ now: string }>('shop-time').catch(() => null)
+  const value = await read('shop-time').catch(() => null)
   if (!value) return null
   const now = new Date(value.now)
   aheadMs = now.getTime() - Date.now()

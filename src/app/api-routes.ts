@@ -83,7 +83,7 @@ export function registerApiRoutes(
   const storageSecret = secretFor('signed storage addresses')
   const functions = [
     shopTermsApi({ settingSources }),
-    searchApi({ db }),
+    searchApi(),
     checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
     accountApi(accounts),
     customerDataApi(accounts),
@@ -111,8 +111,8 @@ export function registerApiRoutes(
     jobsApi({ db, queue }),
     problemsApi({ db, queue, config, log, newestBackup }),
     settingsApi({ settings, settingSources }),
-    productsApi({ db, rehearsal }),
-    archiveApi({ db }),
+    productsApi({ rehearsal }),
+    archiveApi(),
     reconciliationApi(paymentDeps),
     discountRevenueApi({ db }),
     ownerEmailsApi({ db }),

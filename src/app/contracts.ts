@@ -1,4 +1,7 @@
 import * as campaign from '#features/campaigns/campaign.contract.ts'
+import * as products from '#features/catalogue/admin/products.contract.ts'
+import * as search from '#features/catalogue/search/search.contract.ts'
+import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
 import * as list from '#features/subscribers/list.contract.ts'
@@ -7,6 +10,9 @@ import * as waitlist from '#features/waitlist/waitlist.contract.ts'
 
 /** Every endpoint under /functions/v1. The platform's client knows them by this list. */
 export const contracts = [
+  ...Object.values(products),
+  ...Object.values(search),
+  ...Object.values(checkout),
   ...Object.values(waitlist),
   ...Object.values(campaign),
   ...Object.values(settings),

@@ -25,10 +25,7 @@ const service = 'the service'
 
 export const functionMatrix: Record<string, Allowed> = {
   ...Object.fromEntries(contracts.map(({ method, name, caller }) => [`${method} /${name}`, caller])),
-  'GET /search-garments': everyone,
   'GET /moved-slugs': everyone,
-  'POST /create-stripe-checkout': everyone,
-  'GET /checkout-status': everyone,
   'POST /contact': everyone,
   'GET /order-page': everyone,
   'POST /bought-order': everyone,
@@ -91,11 +88,6 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /dispute-evidence': administrators,
   'GET /discount-takings': administrators,
   'GET /last-change': administrators,
-  'GET /preorder-units': administrators,
-  'GET /shop-time': administrators,
-  'GET /archived-products': administrators,
-  'GET /listed-products': administrators,
-  'POST /restore-product': administrators,
   'GET /owner-letters': administrators,
   'POST /owner-letters': administrators,
   'GET /jobs': administrators,
@@ -113,7 +105,6 @@ export const brought: Record<string, { body?: object; query?: string }> = {
   'POST /cancel-my-order': { body: { order_number: 'TKW-000000' } },
   'GET /my-order-page': { query: 'order_number=TKW-000000' },
   'GET /last-change': { query: `table=products&id=${randomUUID()}` },
-  'GET /preorder-units': { query: `product_id=${randomUUID()}` },
 }
 
 /** Calls about all accounts. The rest of /auth/v1 is about the caller's own account. */

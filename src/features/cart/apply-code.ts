@@ -31,8 +31,7 @@ async function validateCode(code: string): Promise<number | string> {
   try {
     const reply = await requestCheckout({ items: cart.get(), discountCode: code, validateOnly: true })
     if ('refusal' in reply) return reply.refusal.message
-    const { discount } = reply.answer
-    return typeof discount === 'number' && discount > 0 ? discount : unclear
+    return 'discount' in reply.answer && reply.answer.discount > 0 ? reply.answer.discount : unclear
   } catch (cause) {
     reportError(cause)
     return unclear

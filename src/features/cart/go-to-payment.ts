@@ -73,8 +73,8 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
     const { refusal } = reply
     return { left: false, notes: takeRefusal(refusal, lines), isOutdated: outdated.has(refusal.code) }
   }
+  if (!('url' in reply.answer)) throw new Error('The answer names no payment page')
   const { url, sessionId } = reply.answer
-  if (typeof url !== 'string' || typeof sessionId !== 'string') throw new Error('The answer names no payment page')
   rememberPurchase(sessionId, { cartId: id, lines })
   pageLeft.update(() => window.location.pathname + window.location.search)
   tab.go(url)

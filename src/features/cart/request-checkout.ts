@@ -1,28 +1,20 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { loadBackend } from '#platform/client/backend-client.ts'
+import { postTo } from '#platform/client/endpoints.ts'
+import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
 import type { CartLine } from './cart.ts'
 
-/** The body of create-stripe-checkout; with `validateOnly` it validates the code only. */
-export type CheckoutRequest = {
-  items: readonly CartLine[]
-  discountCode?: string
-  validateOnly?: boolean
-  cartId?: string
-  country?: string
-  /** The id of a delivery service. */
-  service?: string
-  giftNote?: string
-}
+type CheckoutRequest = Omit<BodyOf<'create-stripe-checkout'>, 'items'> & { items: readonly CartLine[] }
 
 /** The error body of the function. */
 export type CheckoutError = { code: string; message: string; details?: unknown }
-export type CheckoutAnswer = { answer: Record<string, unknown> } | { refusal: CheckoutError }
+export type CheckoutAnswer = { answer: PostResponse<'create-stripe-checkout'> } | { refusal: CheckoutError }
 
 /** Calls create-stripe-checkout. Returns the shop's refusals; throws network errors and faults. */
 export async function requestCheckout(request: CheckoutRequest): Promise<CheckoutAnswer> {
   const backend = await loadBackend()
-  const { data, error } = await backend.functions.invoke('create-stripe-checkout', { body: request })
-  if (!error) return { answer: data }
+  const { data, error } = await postTo(backend, 'create-stripe-checkout', { ...request, items: [...request.items] })
+  if (data) return { answer: data }
   const refusal = await readError(error)
   if (refusal) return { refusal }
   throw error

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { pence } from '#base/money.ts'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
 import { isPaid, type PaymentState } from '#features/orders/order-state.ts'
@@ -8,12 +8,13 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { isLoopback } from '#platform/http/server/loopback.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { CheckoutBody, type CheckoutNetwork, type CheckoutRequest, readNetwork } from './checkout-request.ts'
+import { createCheckout, type PaymentStatus, readCheckoutStatus } from './checkout.contract.ts'
+import { type CheckoutNetwork, type CheckoutRequest, readNetwork } from './checkout-request.ts'
 import { beginPayment, type CheckoutDeps, type PaymentPage, type PaymentStart } from './payment-page.ts'
 import { knownSubtotal } from './price-cart.ts'
 
@@ -25,27 +26,19 @@ const statuses: Rate = { perMinute: 120 }
 /** `networkSecret` keys the network hash that counts the unpaid pieces of limited garments and uses of limited codes. */
 export type CheckoutApi = CheckoutDeps & { networkSecret: string; settingSources?: SettingSources }
 
-/**
- * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout returns `{
- * url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status returns `{ status }`. Both
- * serve every payment provider; the name create-stripe-checkout is the specification's.
- */
+/** From a cart to a paid order. */
 export function checkoutApi({ settingSources = {}, networkSecret, ...paymentDeps }: CheckoutApi): Hono<Env> {
   let hasWarned = false
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .post('/create-stripe-checkout', async (c) => {
-      c.header('Cache-Control', 'no-store')
+  return endpoints(
+    handle(createCheckout, async ({ c, claims, body: request }) => {
       faultPoint('checkout.received')
-      const request = CheckoutBody.parse(await c.req.json())
       if (request.validateOnly) {
         const network = readNetwork(c, networkSecret)
         const percent = await limitCodeGuesses(c, request, () => getDiscountPercent(paymentDeps, request, network))
-        return c.json({ discount: percent })
+        return { discount: percent }
       }
       await takeToken(c, 'checkout', checkouts)
-      const { claims } = c.var
-      const userId = claims?.role === 'authenticated' ? (claims.sub ?? null) : null
+      const userId = claims.role === 'authenticated' ? (claims.sub ?? null) : null
       const network = readNetwork(c, networkSecret)
       if (network.isShared && !hasWarned) {
         hasWarned = true
@@ -53,15 +46,14 @@ export function checkoutApi({ settingSources = {}, networkSecret, ...paymentDeps
       }
       const beginning = { request, settingSources, userId, network }
       const page = await limitCodeGuesses(c, request, () => beginAsCaller(c, paymentDeps, beginning))
-      return c.json({ url: withRequestHost(c, page.url, paymentDeps.siteUrl), sessionId: page.sessionId })
-    })
-    .get('/checkout-status', async (c) => {
-      c.header('Cache-Control', 'no-store')
+      return { url: withRequestHost(c, page.url, paymentDeps.siteUrl), sessionId: page.sessionId }
+    }),
+    handle(readCheckoutStatus, async ({ c, query: { session_id: sessionId } }) => {
       await takeToken(c, 'checkout-status', statuses)
-      const sessionId = c.req.query('session_id') ?? ''
       const status = await checkoutStatus(paymentDeps, { sessionId, isUrgent: () => isUrgent(c, sessionId) })
-      return c.json({ status })
-    })
+      return { status }
+    }),
+  )
 }
 
 /** As `beginPayment`; while the shop is closed, an administrator may still try an order. */
@@ -129,9 +121,6 @@ function withRequestHost(c: Context<Env>, url: string, siteUrl: string): string 
   return isLocal && url.startsWith(`${siteUrl}/`) ? origin + url.slice(siteUrl.length) : url
 }
 
-/** The public status of a payment page: paid, being confirmed, or no payment of this shop. */
-export type CheckoutStatus = 'paid' | 'confirming' | 'none'
-
 /**
  * Whether a question about an unpaid payment page may use the calls by which paid orders are confirmed. Payment pages
  * cost nothing to open: the first question in a minute may, and few of one network; the others wait behind them.
@@ -149,7 +138,7 @@ async function isUrgent(c: Context<Env>, sessionId: string): Promise<boolean> {
 async function checkoutStatus(
   paymentDeps: PaymentDeps,
   { sessionId, isUrgent }: { sessionId: string; isUrgent: () => Promise<boolean> },
-): Promise<CheckoutStatus> {
+): Promise<PaymentStatus> {
   if (!/^[\w-]{1,200}$/.test(sessionId)) return 'none'
   const order = await paymentDeps.db.asService((tx) =>
     tx.selectFrom('pre_orders').select('payment_state').where('payment_session_id', '=', sessionId).executeTakeFirst(),

@@ -1,7 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-
-/** The public status of a payment session: paid, being confirmed, or no payment of this shop. */
-export type PaymentStatus = 'paid' | 'confirming' | 'none'
+import type { PaymentStatus } from './checkout.contract.ts'
 
 const longestId = 200
 

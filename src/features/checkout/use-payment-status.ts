@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type PaymentStatus, readStatus, statusPath } from './payment-status.ts'
+import type { PaymentStatus } from './checkout.contract.ts'
+import { readStatus, statusPath } from './payment-status.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Wire } from '../client/wire.ts'
 
 /** Who may call an endpoint. Users and administrators need aal2 where the account has a second factor. */
 export type Caller = 'everyone' | 'users' | 'administrators' | 'the service'
@@ -26,6 +27,11 @@ export const page = z.never().meta({ title: 'page' })
 
 /** A time of the database, ISO 8601 on the wire. */
 export const time: z.ZodType<string, string | Date> = z.iso.datetime()
+
+/** A row that is sent as it was selected; its type is written there. `title`: its name in the documentation. */
+export function rowOf<Row extends object>(title: string): z.ZodType<Wire<Row>, Row> {
+  return z.looseObject({}).meta({ title }) as unknown as z.ZodType<Wire<Row>, Row>
+}
 
 /** Keeps the schemas' own types. */
 export function contract<const C extends Contract>(contract: C): C {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
     routes: (db) => (app) => {
-      app.route('/functions/v1', archiveApi({ db }))
+      app.route('/functions/v1', archiveApi())
       app.route('/functions/v1', movedSlugsApi({ db }))
     },
   })

@@ -1,38 +1,27 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { PictureRow } from '../product.schema.ts'
 import { nameMatches } from './list-products.ts'
+import type { ArchivedProduct } from './products.contract.ts'
 
-/** A deleted product in the archive. `price` in pounds, `deleted_at` ISO 8601. */
-export type ArchivedProduct = {
-  id: string
-  deleted_at: string
-  name: string
-  slug: string
-  price: number
-  image_url: string | null
-  pictures: PictureRow[]
-}
-
-export type ArchivePage = { rows: ArchivedProduct[]; total: number }
+type ArchivedRow = Omit<ArchivedProduct, 'deleted_at'> & { deleted_at: Date }
 
 const pageSize = 60
 
 /** Deleted products whose name or slug contains `q`, latest deletion first, from the offset `from`. */
-export async function listArchive(tx: Tx, { q, from }: { q: string; from: number }): Promise<ArchivePage> {
+export async function listArchive(
+  tx: Tx,
+  { q, from }: { q: string; from: number },
+): Promise<{ rows: ArchivedRow[]; total: number }> {
   const found = sql`from private.deleted_products d
     where ${nameMatches(sql`d.product ->> 'name'`, sql`d.product ->> 'slug'`, q)}
       and d.deleted_at = (select max(deleted_at) from private.deleted_products where id = d.id)`
-  const { rows } = await sql<Omit<ArchivedProduct, 'deleted_at'> & { deleted_at: Date }>`
+  const { rows } = await sql<ArchivedRow>`
     select d.id, d.deleted_at, d.product ->> 'name' as name, d.product ->> 'slug' as slug,
       (d.product ->> 'price')::float as price, d.product ->> 'image_url' as image_url,
       coalesce(d.product -> 'pictures', '[]') as pictures
     ${found} order by d.deleted_at desc, d.id limit ${pageSize} offset ${from}`.execute(tx)
   const count = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(tx)
-  return {
-    rows: rows.map((row) => ({ ...row, deleted_at: row.deleted_at.toISOString() })),
-    total: count.rows[0]?.total ?? 0,
-  }
+  return { rows, total: count.rows[0]?.total ?? 0 }
 }
 
 /**

@@ -12,8 +12,8 @@ import { TextButton } from '#ui/text-button.tsx'
 import { mainPicture } from '../product.ts'
 import { checked } from '../field-kinds.ts'
 import { slugProblem } from '../slug.ts'
-import type { ArchivedProduct } from './archive.ts'
 import { cardId } from './product-card.tsx'
+import type { ArchivedProduct } from './products.contract.ts'
 import type { RestoreOutcome } from './restore-product.ts'
 
 type ArchivedCardProps = { product: ArchivedProduct; restore: (slug: string) => Promise<RestoreOutcome> }

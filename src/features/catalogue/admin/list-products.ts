@@ -4,8 +4,6 @@ import { searchText } from '#platform/text/search-text.ts'
 import type { ProductRow } from '../product.schema.ts'
 import type { Part } from './product-filter.ts'
 
-export type ProductPage = { rows: ProductRow[]; total: number }
-
 const pageSize = 60
 
 const parts = {
@@ -15,13 +13,13 @@ const parts = {
   'pre-order': sql`p.is_preorder and p.preorder_end_date > public.shop_now()`,
 } satisfies Record<Exclude<Part, 'archived'>, RawBuilder<unknown>>
 
-export type ListedPart = keyof typeof parts
+type ListedPart = keyof typeof parts
 
 /** Products of a part whose name or slug contains `q`, oldest first, from the offset `from`. */
 export async function listProducts(
   tx: Tx,
   { part, q, from }: { part: ListedPart; q: string; from: number },
-): Promise<ProductPage> {
+): Promise<{ rows: ProductRow[]; total: number }> {
   const found = sql`from public.products p where (${parts[part]}) and ${nameMatches(sql`p.name`, sql`p.slug`, q)}`
   const { rows } = await sql<{ product: ProductRow }>`
     select to_jsonb(p) as product ${found} order by p.created_at, p.id limit ${pageSize} offset ${from}`.execute(tx)

@@ -5,8 +5,9 @@ import { SelectField } from '#ui/select-field.tsx'
 import { formatDeadline, type PreorderReason, preorderReasons } from '../preorders/preorder.ts'
 import { formFields } from '../product.schema.ts'
 import { bind, type OpenForm, type PartProps } from './open-form.ts'
-import { type PreorderPieces, usePreorderPieces } from './product-api.ts'
+import { usePreorderPieces } from './product-api.ts'
 import { isOver, keepsEnd, preorderEnd } from './product-draft.ts'
+import type { PreorderPieces } from './products.contract.ts'
 
 /** The fields for a pre-order: its switch and its days. */
 export function PreorderFields({ form, change }: PartProps) {

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { failedConstraint } from '#platform/client/failed-constraint.ts'
-import { read, readFunction, signedOutMessage } from '#platform/client/functions.ts'
+import { read, signedOutMessage } from '#platform/client/functions.ts'
 import type { GetResponse } from '#platform/http/contract.ts'
 import { columnOf, type FieldName, formFields, type ProductColumns, type ProductRow } from '../product.schema.ts'
 import { freeSlug } from '../slug.ts'
 import { isSavedAs } from './product-draft.ts'
+import type { PreorderPieces } from './products.contract.ts'
 
 const timeoutMs = 40_000
 
@@ -172,15 +173,11 @@ function groupByProduct(counts: WaitlistCount[]) {
   return Map.groupBy(counts, ({ product_id }) => product_id)
 }
 
-/** The pieces of a product on pre-order: paid for, and on unpaid payment pages. */
-export type PreorderPieces = { sold: number; reserved: number }
-
 /** The pieces of a product; null for a new product and if they could not be read. */
 export function usePreorderPieces(productId: string | undefined): PreorderPieces | null {
   const { data } = useQuery({
     queryKey: [...productsKey, 'pieces', productId],
-    queryFn: () => readFunction<PreorderPieces>(`preorder-units?product_id=${productId}`),
-    enabled: productId !== undefined,
+    queryFn: productId === undefined ? skipToken : () => read('preorder-units', { product_id: productId }),
   })
   return data ?? null
 }

@@ -1,25 +1,25 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchShopTime } from '#admin/shop-now.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { dataOf, RequestError, readFunction } from '#platform/client/functions.ts'
+import { dataOf, RequestError, read } from '#platform/client/functions.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { parseProduct } from '../product.ts'
-import type { ArchivedProduct, ArchivePage } from './archive.ts'
-import type { ProductPage } from './list-products.ts'
 import { deleteProduct, productsKey } from './product-api.ts'
 import type { ProductFilter } from './product-filter.ts'
+import type { ArchivedProduct } from './products.contract.ts'
 import { restoreProduct } from './restore-product.ts'
 
 type Page<Row> = { rows: Row[]; total: number }
 
 /** The products of a filter, oldest first, 60 more for each `fetchNextPage`. Also reads the shop's clock. */
 export function useProducts({ part, q }: ProductFilter) {
+  const listed = part === 'archived' ? 'all' : part
   return useInfiniteQuery({
     queryKey: [...productsKey, 'list', part, q],
     initialPageParam: 0,
     queryFn: async ({ pageParam }) => {
-      const query = new URLSearchParams({ part, q, from: String(pageParam) })
-      const [page] = await Promise.all([readFunction<ProductPage>(`listed-products?${query}`), fetchShopTime()])
+      const query = { part: listed, q, from: String(pageParam) }
+      const [page] = await Promise.all([read('listed-products', query), fetchShopTime()])
       return page
     },
     getNextPageParam: nextPage,
@@ -32,9 +32,7 @@ export function useArchive(q: string) {
   return useInfiniteQuery({
     queryKey: [...productsKey, 'archive', q],
     initialPageParam: 0,
-    queryFn: ({ pageParam }) => {
-      return readFunction<ArchivePage>(`archived-products?${new URLSearchParams({ q, from: String(pageParam) })}`)
-    },
+    queryFn: ({ pageParam }) => read('archived-products', { q, from: String(pageParam) }),
     getNextPageParam: nextPage,
     select: joinPages<ArchivedProduct>,
   })
@@ -46,8 +44,8 @@ export function useProduct(id: string) {
     queryKey: [...productsKey, 'one', id],
     queryFn: async () => {
       if (!uuid.test(id)) return null
-      const read = (await loadBackend()).from('products').select('*').eq('id', id).maybeSingle()
-      const [row] = await Promise.all([read.then(dataOf), fetchShopTime()])
+      const found = (await loadBackend()).from('products').select('*').eq('id', id).maybeSingle()
+      const [row] = await Promise.all([found.then(dataOf), fetchShopTime()])
       return row && parseProduct(row)
     },
   })

@@ -8,8 +8,8 @@ let api: ShopApi
 beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
-    routes: (db) => (app) =>
-      app.route('/functions/v1', productsApi({ db, rehearsal: { payments: 'pretended', letters: 'mailbox' } })),
+    routes: () => (app) =>
+      app.route('/functions/v1', productsApi({ rehearsal: { payments: 'pretended', letters: 'mailbox' } })),
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())

@@ -1,4 +1,4 @@
-import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, toRequestError } from '#platform/client/functions.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 
 /** The result of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
@@ -10,7 +10,7 @@ export type RestoreOutcome =
 /** Restores a deleted product with this slug. Browser only. */
 export async function restoreProduct(input: { id: string; slug: string }): Promise<RestoreOutcome> {
   try {
-    const { lost_pictures } = await callFunction<{ lost_pictures: number }>('restore-product', input)
+    const { lost_pictures } = await call('restore-product', input)
     return { kind: 'restored', lostPictures: lost_pictures }
   } catch (error) {
     const { code, details, message } = toRequestError(error)

@@ -8,7 +8,7 @@ import { viewShop } from './shop-view.ts'
 let api: ShopApi
 
 beforeAll(async () => {
-  api = await startShopApi({ routes: (db) => (app) => app.route('/functions/v1', searchApi({ db })) })
+  api = await startShopApi({ routes: () => (app) => app.route('/functions/v1', searchApi()) })
   for (const [at, garment] of garments.entries()) {
     const { name, slug, kind, pricePence, description, colour, fabric, modestyNotes, features, measures } = garment
     await api.db.product({

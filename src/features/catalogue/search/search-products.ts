@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { longestSearch } from './longest-search.ts'
+import type { SearchMatches } from './search.contract.ts'
 import { synonymsOf, wordsWithSynonyms } from './synonyms.ts'
-
-/**
- * The result of a search. ids: of active garments, best match first. match: `all` words were found, only `some` of
- * them, `none`, or the search had no usable words (`anything`: empty, or stop words only). meant: the corrected words,
- * if some were taken for typing errors; otherwise null. left: the figures and units, such as `160 cm`, that are in no
- * garment's name and were not searched; otherwise null.
- */
-export type SearchMatches = {
-  ids: string[]
-  match: 'all' | 'some' | 'none' | 'anything'
-  meant: string | null
-  left: string | null
-}
 
 const mostWords = 12
 const longestWord = 40

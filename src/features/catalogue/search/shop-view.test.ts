@@ -7,7 +7,7 @@ import { viewShop } from './shop-view.ts'
 let api: ShopApi
 
 beforeAll(async () => {
-  api = await startShopApi({ routes: (db) => (app) => app.route('/functions/v1', searchApi({ db })) })
+  api = await startShopApi({ routes: () => (app) => app.route('/functions/v1', searchApi()) })
   const garments = [
     { name: 'Mary Dress', slug: 'mary', kind: 'dress', colour: 'Forest green', price: 89, sizes: ['8-10', '10-12'] },
     { name: 'Ruth Skirt', slug: 'ruth', kind: 'skirt', colour: 'Oat', price: 62, sizes: ['10-12'] },

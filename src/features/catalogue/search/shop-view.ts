@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
+import { getFrom } from '#platform/client/endpoints.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
 import type { Product } from '../product.ts'
@@ -11,6 +12,7 @@ import {
   listActiveFilters,
   withoutUnknown,
 } from './filter-products.ts'
+import type { SearchMatches } from './search.contract.ts'
 import { readSearchIndex, type SearchIndex, type SearchItem } from './search-index.ts'
 import {
   defaultParams,
@@ -21,7 +23,6 @@ import {
   shopPath,
   writePrice,
 } from './search-params.ts'
-import type { SearchMatches } from './search-products.ts'
 import { withWrittenFilters } from './written-filters.ts'
 
 const garmentsPerPage = 200
@@ -137,12 +138,10 @@ function pricedAt({ garments, ...rest }: SearchIndex, now: Date): SearchIndex {
 
 /** Searches the garments for these words. */
 async function searchGarments(backend: SupabaseClient, q: string): Promise<SearchMatches> {
-  const { data, error } = await backend.functions.invoke<SearchMatches>(`search-garments?q=${encodeURIComponent(q)}`, {
-    method: 'GET',
-  })
+  const { data, error } = await getFrom(backend, 'search-garments', { q })
   if (!error && data) return data
   // Too many searches or a starting database: pages recognise both by the code that /rest/v1 uses.
-  const { status } = (error as { context?: { status?: number } } | null)?.context ?? {}
+  const status = error?.context?.status
   throw new Error('The garments could not be searched', { cause: status === 503 ? { code: 'PGRST003' } : error })
 }
 
