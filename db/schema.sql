@@ -459,6 +459,7 @@ END) stored not null,
   arrive_by date,
   payable_countries text[],
   delivers_to_ni boolean default true not null,
+  reported_paid boolean generated always as (((payment_status = 'paid'::text) OR (paid_at IS NOT NULL))) stored not null,
   constraint pre_orders_currency_check CHECK ((currency = 'gbp'::text)),
   constraint pre_orders_deliver_to_check CHECK ((deliver_to ~ '^[A-Z]{2}$'::text)),
   constraint pre_orders_discount_amount_check CHECK (((discount_amount >= (0)::numeric) AND (discount_amount <= product_price))),
@@ -527,13 +528,13 @@ CREATE TRIGGER set_delivered_at BEFORE UPDATE OF order_status ON public.pre_orde
 CREATE TRIGGER set_shipped_at BEFORE UPDATE OF order_status ON public.pre_orders FOR EACH ROW WHEN ((new.order_status <> old.order_status)) EXECUTE FUNCTION private.set_shipped_at();
 CREATE TRIGGER unlink_changed_email BEFORE UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (lower(new.customer_email) IS DISTINCT FROM lower(old.customer_email)))) EXECUTE FUNCTION private.unlink_order_of_changed_email();
 create policy "administrators change orders" on pre_orders for update to authenticated using ((((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)))) with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators delete orders that cannot be paid" on pre_orders for delete to authenticated using ((((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) AND (paid_at IS NULL) AND (payment_status = 'pending'::text) AND ((payment_state = ANY (ARRAY['expired'::text, 'failed'::text])) OR (payment_session_expires_at IS NULL))));
+create policy "administrators delete orders that cannot be paid" on pre_orders for delete to authenticated using ((((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) AND (NOT reported_paid) AND ((payment_state = ANY (ARRAY['expired'::text, 'failed'::text])) OR (payment_session_expires_at IS NULL))));
 create policy "customers see their own orders, administrators all" on pre_orders for select to authenticated using ((((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT private.needs_second_factor() AS needs_second_factor))) OR (((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)))));
 create policy "service_role may do everything" on pre_orders for all to service_role using (true) with check (true);
 create policy "triggers may read" on pre_orders for select to shop_triggers using (true);
 create policy "triggers may write needs_review" on pre_orders for update to shop_triggers using (true) with check (true);
 grant delete on pre_orders to authenticated;
-grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, payment_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by) on pre_orders to authenticated;
+grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, payment_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid) on pre_orders to authenticated;
 grant update (customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, ready_at) on pre_orders to authenticated;
 grant delete, insert, select, update on pre_orders to service_role;
 
@@ -2246,7 +2247,7 @@ begin
   new.ready_at := case when new.order_status <> 'pending' then new.ready_at end;
   -- The first promise is kept.
   new.promised_dispatch_by := coalesce(old.promised_dispatch_by,
-    case when new.dispatch_by <> old.dispatch_by and (old.paid_at is not null or old.payment_status = 'paid')
+    case when new.dispatch_by <> old.dispatch_by and old.reported_paid
       then old.dispatch_by end);
   return new;
 end $function$
@@ -2480,7 +2481,7 @@ AS $function$
       jsonb_build_object('tracking', o.tracking_number), interval '1 minute',
       o.order_status = 'shipped' and o.tracking_number is not null)
   ) as e (kind, cause, data, grace, applies)
-  where e.applies and o.customer_email is not null and (o.payment_status = 'paid' or o.paid_at is not null)
+  where e.applies and o.customer_email is not null and o.reported_paid
 $function$
 ;
 
@@ -2554,7 +2555,7 @@ begin
     end loop;
   end if;
   if new.refunded_amount > old.refunded_amount and new.customer_email is not null
-    and (new.payment_status = 'paid' or new.paid_at is not null) then
+    and new.reported_paid then
     select coalesce('.' || nullif(count(*), 0), '') into failures
       from private.refunds as r where r.order_id = new.id and r.state = 'failed';
     -- After the e-mail about the cancellation.

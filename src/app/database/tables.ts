@@ -291,6 +291,7 @@ export interface PreOrders {
   promised_dispatch_by: Timestamp | null;
   ready_at: Timestamp | null;
   refunded_amount: Generated<Numeric>;
+  reported_paid: Generated<boolean>;
   shipped_at: Timestamp | null;
   shipping_address: string | null;
   shipping_amount: Numeric | null;

@@ -23,11 +23,6 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]['id']
 
-/** Whether the provider or the owner reported the payment of an order. */
-export function isReportedPaid(order: { payment_status: string; paid_at: unknown }): boolean {
-  return order.payment_status === 'paid' || order.paid_at !== null
-}
-
 /** The provider's state of an order's payment. It only advances until `paid`; later states may go back. */
 export type PaymentState =
   | 'creating'

@@ -76,7 +76,7 @@ export async function deleteUnpaidCheckouts(tx: Tx, where: RawBuilder<boolean>, 
   const { rows } = await sql<{ id: string }>`
     with unpaid as (
       select o.id from public.pre_orders o
-       where ${where} and o.payment_state in ('expired', 'failed') and o.payment_status = 'pending' and o.paid_at is null
+       where ${where} and o.payment_state in ('expired', 'failed') and not o.reported_paid
          and not ${isNoted('o.id')}
          and not exists (select from private.refunds r where r.order_id = o.id)
          and not exists (select from private.disputes d where d.order_id = o.id)

@@ -86,7 +86,7 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
       .from('pre_orders')
       .select(orderColumns)
       .eq('user_id', userId)
-      .or('payment_status.eq.paid,paid_at.not.is.null')
+      .eq('reported_paid', true)
       .order('created_at', { ascending: false })
       .order('id')
       .range(0, count)

@@ -58,7 +58,7 @@ test('the message promises an e-mail only where one with the number is queued', 
   const before = makeOrderRow({})
   const shipped = makeOrderRow({ order_status: 'shipped', tracking_number: 'AB 1' })
   expect(trackingMessage(before, shipped)).toBe('Tracking number added and customer notified by email.')
-  const unpaid = { ...shipped, payment_status: 'pending', paid_at: null } as const
+  const unpaid = makeOrderRow({ ...shipped, payment_status: 'pending', paid_at: null })
   expect(trackingMessage(before, unpaid)).toBe(
     'The tracking number is saved. The order is not paid, so no e-mail is sent.',
   )

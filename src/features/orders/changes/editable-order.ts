@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isReportedPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
+import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
@@ -41,7 +41,7 @@ export async function readEditableOrder(
 ): Promise<EditableOrder> {
   const query = tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
+    .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'reported_paid'])
     .select([
       'deliver_to',
       'payable_countries',
@@ -71,7 +71,7 @@ export async function readEditableOrder(
     version: row.version,
     status: row.order_status as OrderStatus,
     paymentState: row.payment_state as PaymentState,
-    isPaid: isReportedPaid(row),
+    isPaid: row.reported_paid,
     deliverTo: row.deliver_to,
     countries: row.payable_countries,
     deliversToNorthernIreland: row.delivers_to_ni,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isReportedPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
+import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
 import { noSuchOrder } from '../emails/list-order-emails.ts'
@@ -23,7 +23,7 @@ export type LockedOrder = {
 export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: string }): Promise<LockedOrder> {
   const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
+    .select(['id', 'order_number', 'order_status', 'payment_state', 'reported_paid'])
     .select(['customer_email', 'tracking_number', 'delivery_options', 'delivery_service'])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'),
@@ -38,7 +38,7 @@ export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: stri
     orderNumber: row.order_number,
     status: row.order_status as OrderStatus,
     paymentState: row.payment_state as PaymentState,
-    isPaid: isReportedPaid(row),
+    isPaid: row.reported_paid,
     email: row.customer_email,
     tracking: row.tracking_number,
     dispatchBy: row.leaves_by,

@@ -13,7 +13,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
 import { arrivalDayOf } from '../order-dates.ts'
-import { isBeforeDispatch, isReportedPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { isBeforeDispatch, type OrderStatus, type PaymentState } from '../order-state.ts'
 import { pieceNumbersLabel } from '../piece-numbers.ts'
 
 export type OrderEmailLine = {
@@ -115,7 +115,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     orderNumber: oneLine(order.order_number) ?? '',
     status,
     paymentState: order.payment_state as PaymentState,
-    isPaid: isReportedPaid(order),
+    isPaid: order.reported_paid,
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),
     lines: await listEmailLines(tx, orderId, siteUrl),

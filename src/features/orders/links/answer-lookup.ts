@@ -64,7 +64,7 @@ async function findOrder(tx: Tx, { order_number, email }: { order_number: string
     .select(['id', 'customer_email', 'order_status', 'delivery_service', 'shipped_at', 'delivered_at', 'updated_at'])
     .select(['delivery_options', sql<Date>`public.shop_now()`.as('now')])
     .where('order_number', '=', order_number)
-    .where(sql<boolean>`lower(customer_email) = ${email} and (payment_status = 'paid' or paid_at is not null)`)
+    .where(sql<boolean>`lower(customer_email) = ${email} and reported_paid`)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null

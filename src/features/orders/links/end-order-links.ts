@@ -21,5 +21,5 @@ export async function queueNewLink(tx: Tx, orderId: string): Promise<void> {
   await sql`
     select private.queue_email(${orderLinkEmail}, id || '.' || link_version, customer_email, '{"news": "renewed"}', id, now())
       from public.pre_orders where id = ${orderId} and customer_email is not null
-        and (payment_status = 'paid' or paid_at is not null)`.execute(tx)
+        and reported_paid`.execute(tx)
 }

@@ -6,7 +6,6 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { isReportedPaid } from '../order-state.ts'
 import { type OrderLinks, orderPageOf } from './order-links.ts'
 import { isOver, linkEndsOn } from './order-period.ts'
 
@@ -28,12 +27,12 @@ export async function orderByLink(
   if (!id) throw noSuchLink('unknown')
   const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'order_status', 'payment_status', 'paid_at', 'link_version', 'delivery_service'])
+    .select(['id', 'order_number', 'order_status', 'reported_paid', 'link_version', 'delivery_service'])
     .select(['delivery_options', 'shipped_at', 'delivered_at', 'updated_at', sql<Date>`public.shop_now()`.as('now')])
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
-  if (!row || !links.isFor(token, { id, linkVersion: row.link_version }) || !isReportedPaid(row)) {
+  if (!row || !links.isFor(token, { id, linkVersion: row.link_version }) || !row.reported_paid) {
     throw noSuchLink('unknown')
   }
   const lastDay = linkEndsOn(row)

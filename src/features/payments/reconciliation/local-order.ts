@@ -59,7 +59,7 @@ export async function listPaidOrders(
     sql`placed.id in (select id from public.pre_orders
       where payment_provider = ${provider} and created_at >= ${after ? sql`${after.createdAt}::timestamptz` : span.from}
         and created_at < ${span.until}
-        and (payment_status = 'paid' or paid_at is not null)
+        and reported_paid
         ${after ? sql`and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
       order by created_at, id limit ${limit})`,
   )

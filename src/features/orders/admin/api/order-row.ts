@@ -26,6 +26,8 @@ export type OrderRow = {
   delivery_service: string | null
   notes: string | null
   payment_status: PaymentStatus
+  /** Whether the provider or the owner reported the payment. */
+  reported_paid: boolean
   order_status: OrderStatus
   tracking_number: string | null
   shipping_carrier: string | null
@@ -48,6 +50,6 @@ export type OrderRow = {
 export const orderColumns = sql`o.id, o.order_number, o.customer_name, o.customer_email, o.customer_phone, o.product_name,
   o.product_size, o.product_price::float8 as product_price, o.discount_amount::float8 as discount_amount,
   o.shipping_amount::float8 as shipping_amount, o.final_amount::float8 as final_amount, o.shipping_address, o.shipping_city,
-  o.shipping_postcode, o.shipping_country, o.delivery_service, o.notes, o.payment_status, o.order_status, o.tracking_number, o.shipping_carrier,
+  o.shipping_postcode, o.shipping_country, o.delivery_service, o.notes, o.payment_status, o.reported_paid, o.order_status, o.tracking_number, o.shipping_carrier,
   o.shipped_at, o.ready_at, o.order_view, o.created_at, o.paid_at, o.payment_state, o.refunded_amount::float8 as refunded_amount,
   to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, ${openNotes('o.id')} as review_notes, o.version`

@@ -1,4 +1,4 @@
-import { isReportedPaid, type OrderStatus } from '#features/orders/order-state.ts'
+import type { OrderStatus } from '#features/orders/order-state.ts'
 import type { OrderRow } from '../order.ts'
 
 /**
@@ -44,7 +44,7 @@ const statusChanges: Record<OrderStatus, Record<OrderStatus, Rule>> = {
 /** What the owner is asked before this order gets the status `to`. */
 export function consequencesOf(order: OrderRow, to: OrderStatus | undefined): readonly Consequence[] {
   if (to === undefined) return []
-  return statusChanges[order.order_status][to][isReportedPaid(order) ? 'paid' : 'unpaid'][parcelOf(order)]
+  return statusChanges[order.order_status][to][order.reported_paid ? 'paid' : 'unpaid'][parcelOf(order)]
 }
 
 function parcelOf({ tracking_number, shipped_at }: OrderRow): Parcel {

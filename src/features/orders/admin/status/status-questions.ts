@@ -1,4 +1,4 @@
-import { holdsMoney, isPaid, isReportedPaid, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
+import { holdsMoney, isPaid, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/order-facts.ts'
 import type { OrderRow } from '../order.ts'
@@ -19,7 +19,7 @@ function hasProviderPayment({ paid_at, payment_state }: OrderRow): boolean {
 
 /** Whether e-mails about the order are sent. */
 export function isEmailed(order: OrderRow): boolean {
-  return isReportedPaid(order) && order.customer_email !== null
+  return order.reported_paid && order.customer_email !== null
 }
 
 /** Whether the question about a change needs the order's facts. */
