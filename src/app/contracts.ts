@@ -2,6 +2,7 @@ import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as search from '#features/catalogue/search/search.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
+import * as reviews from '#features/reviews/reviews.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
 import * as list from '#features/subscribers/list.contract.ts'
@@ -13,6 +14,7 @@ export const contracts = [
   ...Object.values(products),
   ...Object.values(search),
   ...Object.values(checkout),
+  ...Object.values(reviews),
   ...Object.values(waitlist),
   ...Object.values(campaign),
   ...Object.values(settings),

@@ -1,18 +1,10 @@
+export const fits = ['small', 'true', 'large'] as const
 /** How a garment turned out against its size chart, in the customer's judgement. */
-export type Fit = 'small' | 'true' | 'large'
+export type Fit = (typeof fits)[number]
 
-export type ReviewState = 'waiting' | 'published' | 'declined'
-
+export const declineReasons = ['insult', 'personal_data', 'not_about_the_garment', 'unlawful'] as const
 /** The only reasons to leave a review out. The column `reviews.declined_reason` has the same. */
-export type DeclineReason = 'insult' | 'personal_data' | 'not_about_the_garment' | 'unlawful'
-
-export const fits = ['small', 'true', 'large'] as const satisfies readonly Fit[]
-export const declineReasons = [
-  'insult',
-  'personal_data',
-  'not_about_the_garment',
-  'unlawful',
-] as const satisfies readonly DeclineReason[]
+export type DeclineReason = (typeof declineReasons)[number]
 
 /** Private: photographs of reviews that are not published. */
 export const reviewPhotographs = 'review-photographs'

@@ -5,9 +5,8 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
-import type { OwnerReview, OwnerReviews } from './admin/list-reviews.ts'
 import { reviewEmails } from './asking/review-emails.ts'
-import type { ReviewPageResponse } from './writing/review-page.ts'
+import type { OwnerReview, OwnerReviews, ReviewPageFacts } from './reviews.contract.ts'
 
 let api: AccountsApi
 let owner: string
@@ -41,7 +40,7 @@ async function delivered({ userId = null as string | null, status = 'delivered' 
 }
 type Order = Awaited<ReturnType<typeof delivered>>
 
-type Answer = ReviewPageResponse & { code?: string; message?: string; details?: { path: string; message: string }[] }
+type Answer = ReviewPageFacts & { code?: string; message?: string; details?: { path: string; message: string }[] }
 
 const good = { stars: 5, fit: 'true', words: 'It hangs well.', name: 'Ruth', consent: true }
 

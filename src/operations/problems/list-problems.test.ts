@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { countOrders } from '#features/orders/admin/api/count-orders.ts'
 import { listReturns } from '#features/orders/returns/admin/list-returns.ts'
-import { listReviews } from '#features/reviews/admin/list-reviews.ts'
+import { findReviews } from '#features/reviews/admin/list-reviews.ts'
 import { addAdministrator } from '#platform/auth/administrators.ts'
 import { findUser } from '#platform/auth/first-administrator.ts'
 import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
@@ -164,7 +164,7 @@ test('open returns and waiting reviews are problems, as many as the menu says', 
     ],
   })
   expect(await db.asService((tx) => listReturns(tx, null))).toMatchObject({ open: 2 })
-  expect(await db.asService(listReviews)).toMatchObject({ waiting: 1 })
+  expect(await db.asService(findReviews)).toMatchObject({ waiting: 1 })
 })
 
 test('failed e-mails, e-mails the mail server does not take and failed tasks are problems', async () => {

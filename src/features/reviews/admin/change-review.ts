@@ -3,25 +3,19 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { type DeclineReason, type ReviewState, reviewPhotographs, reviewPictures } from '../review.ts'
+import { reviewPhotographs, reviewPictures } from '../review.ts'
+import type { ReviewChange, ReviewState } from '../reviews.contract.ts'
 import { photographFolder } from '../writing/save-review.ts'
 
 /** The kind of the e-mail to a buyer whose review was left out. */
 export const reviewDeclinedEmail = 'order_review_declined'
-
-/** What the owner does with a review. `answer: null` takes the answer away. */
-export type ReviewChange = { id: string; version: number } & (
-  | { action: 'publish' }
-  | { action: 'decline'; reason: DeclineReason; note: string }
-  | { action: 'answer'; answer: string | null }
-)
 
 /**
  * Publishes a review with its photographs, leaves it out for one of the four reasons, or answers a published one. A
  * published review can still be left out, and one that was left out be published. Refuses not_found, and conflict where
  * it was changed since `version`.
  */
-export async function changeReview(tx: Tx, queue: Queue, change: ReviewChange): Promise<void> {
+export async function applyChange(tx: Tx, queue: Queue, change: ReviewChange): Promise<void> {
   const review = await lockReview(tx, change)
   const { id } = change
   if (change.action === 'answer') {

@@ -7,7 +7,7 @@ import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { type DeclineReason, declineReasons, longestNote } from '../review.ts'
-import type { OwnerReview } from './list-reviews.ts'
+import type { OwnerReview } from '../reviews.contract.ts'
 import { reasonNames } from './review-labels.ts'
 import { useChangeReview } from './review-queries.ts'
 

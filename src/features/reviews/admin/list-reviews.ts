@@ -1,55 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { DeclineReason, Fit, ReviewState } from '../review.ts'
-
-/**
- * A review as the owner sees it. Until it is decided, and while it is left out, it has no stars and no fit: so neither
- * can count in the decision. Times are ISO.
- */
-export type OwnerReview = {
-  id: string
-  order_number: string
-  garment: string
-  slug: string
-  state: ReviewState
-  stars: number | null
-  fit: Fit | null
-  words: string
-  size: string
-  height_cm: number | null
-  name: string
-  photographs: string[]
-  written_at: string
-  published_at: string | null
-  declined_reason: DeclineReason | null
-  declined_note: string | null
-  answer: string | null
-  version: number
-  /** The decisions about it, the newest first. `by`: an administrator's address; null for the customer. */
-  history: {
-    id: number
-    at: string
-    by: string | null
-    state: ReviewState
-    reason: DeclineReason | null
-    answered: boolean
-  }[]
-}
-
-/** GET reviews. `declined` counts by reason: the figure that shows how the rules were kept. */
-export type OwnerReviews = {
-  reviews: OwnerReview[]
-  waiting: number
-  published: number
-  declined: Record<DeclineReason, number>
-  /** Review requests that were sent. */
-  asked: number
-}
+import type { OwnerReview, OwnerReviews } from '../reviews.contract.ts'
 
 const most = 200
 
 /** The reviews that wait, the oldest first, then the decided ones, the newest first; 200 at most. */
-export async function listReviews(tx: Tx): Promise<OwnerReviews> {
+export async function findReviews(tx: Tx): Promise<OwnerReviews> {
   const { rows } = await sql<{ row: OwnerReview }>`
     select jsonb_build_object('id', r.id, 'order_number', o.order_number, 'garment', l.name, 'slug', l.slug,
       'state', r.state, 'stars', case when r.state = 'published' then r.stars end,

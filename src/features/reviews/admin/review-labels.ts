@@ -1,5 +1,5 @@
-import type { DeclineReason, ReviewState } from '../review.ts'
-import type { OwnerReview } from './list-reviews.ts'
+import type { DeclineReason } from '../review.ts'
+import type { OwnerReview, ReviewState } from '../reviews.contract.ts'
 
 /** The reasons to leave a review out, for the owner. */
 export const reasonNames: Record<DeclineReason, string> = {

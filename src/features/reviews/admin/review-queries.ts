@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
-import { type ReviewState, reviewPhotographs, reviewPictures } from '../review.ts'
-import type { ReviewChange } from './change-review.ts'
-import type { OwnerReviews } from './list-reviews.ts'
+import { call, read } from '#platform/client/functions.ts'
+import type { BodyOf } from '#platform/http/contract.ts'
+import { reviewPhotographs, reviewPictures } from '../review.ts'
+import type { OwnerReviews, ReviewState } from '../reviews.contract.ts'
 
 const reviewsKey = ['reviews'] as const
 
@@ -16,7 +16,7 @@ export function useReviews() {
   const { data, failureReason, refetch } = useQuery({
     queryKey: reviewsKey,
     queryFn: async () => {
-      const reviews = await readFunction<OwnerReviews>('reviews')
+      const reviews = await read('reviews')
       reviewAlerts.tell(reviews)
       return reviews
     },
@@ -29,7 +29,7 @@ export function useReviews() {
 export function useChangeReview() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: ReviewChange) => callFunction('change-review', change),
+    mutationFn: (change: BodyOf<'change-review'>) => call('change-review', change),
     onSettled: () => client.invalidateQueries({ queryKey: reviewsKey }),
   })
 }

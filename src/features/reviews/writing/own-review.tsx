@@ -5,8 +5,8 @@ import { focusNow } from '#ui/focus-now.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { declineLabels, fitLabels } from '../review.ts'
+import type { OwnReview, ReviewLine } from '../reviews.contract.ts'
 import { Stars } from '../stars.tsx'
-import type { OwnReview, ReviewLine } from './review-page.ts'
 import { sendErasure } from './review-requests.ts'
 
 type Props = {

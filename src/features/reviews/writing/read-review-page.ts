@@ -5,7 +5,7 @@ import { firstName } from '#features/orders/emails/first-name.ts'
 import { arrivalDay, isOver } from '#features/orders/links/order-period.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { hasObjected } from '../asking/ask-for-reviews.ts'
-import type { OwnReview, ReviewLine, ReviewPageResponse } from './review-page.ts'
+import type { OwnReview, ReviewLine, ReviewPageFacts } from '../reviews.contract.ts'
 
 type Row = Omit<ReviewLine, 'review'> & { review: OwnReview | null }
 
@@ -24,7 +24,7 @@ export async function listReviewLines(tx: Tx, orderId: string): Promise<ReviewLi
 }
 
 /** All that the review page of an order shows. */
-export async function readReviewPage(tx: Tx, orderId: string): Promise<ReviewPageResponse> {
+export async function readPage(tx: Tx, orderId: string): Promise<ReviewPageFacts> {
   const order = await tx
     .selectFrom('pre_orders')
     .select(['order_number', 'customer_name'])

@@ -7,7 +7,7 @@ import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { fitLabels, fits, longestName, longestWords, mostPhotographs, reviewConsent } from '../review.ts'
-import type { ReviewLine } from './review-page.ts'
+import type { ReviewLine } from '../reviews.contract.ts'
 import { sendReview, uploadReviewPhotograph } from './review-requests.ts'
 import { StarsField } from './stars-field.tsx'
 

@@ -1,5 +1,5 @@
 import { type Upload, uploadPhotograph } from '#features/orders/returns/upload-photograph.ts'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { reviewPhotographs } from '../review.ts'
 
@@ -26,16 +26,16 @@ export function sendReview(review: TypedReview): Promise<Wrong | null> {
 
 /** Erases the review of a line. Throws a `RequestError`. Browser only. */
 export function sendErasure(token: string, line: number): Promise<unknown> {
-  return callFunction('erase-review', { token, line })
+  return call('erase-review', { token, line })
 }
 
 /** Whether the address of the order may get review requests. Throws a `RequestError`. Browser only. */
 export function sendWish(token: string, wanted: boolean): Promise<unknown> {
-  return callFunction('review-requests', { token, wanted })
+  return call('review-requests', { token, wanted })
 }
 
 /** Uploads a photograph of a garment. Never throws. Browser only. */
 export function uploadReviewPhotograph(token: string, line: number, file: File): Promise<Upload> {
-  const reserve = () => callFunction<{ name: string; token: string }>('review-photograph', { token, line })
+  const reserve = () => call('review-photograph', { token, line })
   return uploadPhotograph(file, { bucket: reviewPhotographs, reserve })
 }

@@ -9,11 +9,12 @@ import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { howReviewsAreChecked } from '../review.ts'
+import type { ReviewLine, ReviewPageFacts } from '../reviews.contract.ts'
 import type { Route } from './+types/review.page.ts'
 import { AskingSection } from './asking-section.tsx'
 import { OwnReviewView } from './own-review.tsx'
 import { ReviewForm } from './review-form.tsx'
-import { type ReviewLine, type ReviewPageResponse, readReviewPage } from './review-page.ts'
+import { readReviewPage } from './review-page.ts'
 
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   return { token, page: await readReviewPage(context.get(backendContext), token) }
@@ -51,7 +52,7 @@ export default function ReviewPage({ loaderData: { token, page } }: Route.Compon
   return <OpenPage token={token} page={page} />
 }
 
-function OpenPage({ token, page }: { token: string; page: ReviewPageResponse }) {
+function OpenPage({ token, page }: { token: string; page: ReviewPageFacts }) {
   const { revalidate } = useRevalidator()
   const isOne = page.lines.length === 1
   return (
@@ -88,7 +89,7 @@ function OpenPage({ token, page }: { token: string; page: ReviewPageResponse }) 
 const lead =
   'Good or bad, what you say helps others choose their size. It needs no account. You can change it until we publish it, and erase it at any time.'
 
-function waitingFor({ opens_after: day }: ReviewPageResponse): string {
+function waitingFor({ opens_after: day }: ReviewPageFacts): string {
   if (!day) return 'You can use this link to review your garments once they’ve arrived.'
   return `You can use this link to review your garments once they’ve arrived, and from ${formatDay(new Date(day))} at the latest.`
 }

@@ -3,7 +3,8 @@ import { samplesId } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
-import { type Fit, type ReviewState, reviewConsent, reviewPhotographs, reviewPictures } from '../review.ts'
+import { type Fit, reviewConsent, reviewPhotographs, reviewPictures } from '../review.ts'
+import type { ReviewState } from '../reviews.contract.ts'
 import { readOpening } from './read-review-page.ts'
 
 /**
@@ -33,7 +34,7 @@ export type NewReview = {
  * line has one review however often it is sent. Refuses conflict before the order has arrived and for a published
  * review; bad_request for a line or photographs of another order.
  */
-export async function saveReview(tx: Tx, orderId: string, review: NewReview): Promise<void> {
+export async function storeReview(tx: Tx, orderId: string, review: NewReview): Promise<void> {
   const { lineId, stars, words, heightCm, fit, name, photographs } = review
   const line = await readLine(tx, orderId, lineId)
   if (line.state === 'published') throw isPublished()
@@ -67,7 +68,7 @@ function isPublished(): AppError {
 }
 
 /** Erases the review of a line with its photographs, whatever its state. Erasing it again changes nothing. */
-export async function eraseReview(tx: Tx, orderId: string, lineId: number): Promise<void> {
+export async function deleteReview(tx: Tx, orderId: string, lineId: number): Promise<void> {
   await eraseReviews(tx, sql<boolean>`order_id = ${orderId} and line_id = ${lineId}`)
 }
 
