@@ -514,6 +514,7 @@ CREATE INDEX pre_orders_unpaid_idx ON public.pre_orders USING btree (created_at 
 CREATE INDEX pre_orders_user_id_idx ON public.pre_orders USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.normalize_order();
+CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.payment_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.payment_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
@@ -523,6 +524,7 @@ CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.pre_orders DEFERR
 CREATE TRIGGER order_notes AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_status <> new.order_status) OR (old.payment_state <> new.payment_state))) EXECUTE FUNCTION private.keep_order_notes();
 CREATE TRIGGER queue_emails AFTER UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.queue_order_emails();
 CREATE TRIGGER queue_owner_email AFTER UPDATE OF paid_at ON public.pre_orders FOR EACH ROW WHEN (((old.paid_at IS NULL) AND (new.paid_at IS NOT NULL))) EXECUTE FUNCTION private.queue_owner_order_email();
+CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.record_order_events('id');
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.payment_state, old.payment_status, old.order_status) <> private.is_sold(new.payment_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.refresh_availability();
 CREATE TRIGGER set_delivered_at BEFORE UPDATE OF order_status ON public.pre_orders FOR EACH ROW WHEN ((new.order_status <> old.order_status)) EXECUTE FUNCTION private.set_delivered_at();
 CREATE TRIGGER set_shipped_at BEFORE UPDATE OF order_status ON public.pre_orders FOR EACH ROW WHEN ((new.order_status <> old.order_status)) EXECUTE FUNCTION private.set_shipped_at();
@@ -600,6 +602,7 @@ alter table private.audit_log force row level security;
 CREATE INDEX audit_log_age_idx ON private.audit_log USING btree (private.is_about_orders(table_name), at);
 CREATE INDEX audit_log_networks_idx ON private.audit_log USING btree (at) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_log_row_idx ON private.audit_log USING btree (table_name, row_id, id);
+CREATE TRIGGER record_cancellation AFTER INSERT ON private.audit_log FOR EACH ROW WHEN (((new.table_name = 'pre_orders'::text) AND (new.action = 'cancel'::text))) EXECUTE FUNCTION private.record_cancellation();
 create policy "service_role may do everything" on private.audit_log for all to service_role using (true) with check (true);
 create policy "triggers may delete" on private.audit_log for delete to shop_triggers using (true);
 create policy "triggers may insert" on private.audit_log for insert to shop_triggers with check (true);
@@ -774,6 +777,7 @@ alter table private.disputes force row level security;
 CREATE INDEX disputes_opened_at_idx ON private.disputes USING btree (opened_at);
 CREATE INDEX disputes_order_id_idx ON private.disputes USING btree (order_id);
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON private.disputes FOR EACH ROW EXECUTE FUNCTION private.audit('order_id');
+CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON private.disputes FOR EACH ROW EXECUTE FUNCTION private.record_order_events('order_id');
 create policy "service_role may do everything" on private.disputes for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.disputes to service_role;
 
@@ -869,6 +873,7 @@ create table private.order_delays (
 alter table private.order_delays enable row level security;
 alter table private.order_delays force row level security;
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON private.order_delays FOR EACH ROW EXECUTE FUNCTION private.audit('order_id');
+CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON private.order_delays FOR EACH ROW EXECUTE FUNCTION private.record_order_events('order_id');
 create policy "service_role may do everything" on private.order_delays for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.order_delays to service_role;
 
@@ -890,8 +895,33 @@ create table private.order_edits (
 alter table private.order_edits enable row level security;
 alter table private.order_edits force row level security;
 CREATE INDEX order_edits_order_idx ON private.order_edits USING btree (order_id, at);
+CREATE TRIGGER record_event AFTER INSERT ON private.order_edits FOR EACH ROW EXECUTE FUNCTION private.record_order_edit();
 create policy "service_role may do everything" on private.order_edits for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.order_edits for all to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.order_edits to service_role;
+
+create table private.order_events (
+  id bigint generated always as identity not null,
+  order_id uuid not null,
+  change text default (gen_random_uuid())::text not null,
+  kind text not null,
+  facts jsonb default '{}'::jsonb not null,
+  actor uuid,
+  party text not null,
+  at timestamp with time zone default shop_now() not null,
+  constraint order_events_facts_check CHECK ((jsonb_typeof(facts) = 'object'::text)),
+  constraint order_events_party_check CHECK ((party = ANY (ARRAY['customer'::text, 'shop'::text, 'provider'::text]))),
+  constraint order_events_pkey PRIMARY KEY (id)
+);
+alter table private.order_events enable row level security;
+alter table private.order_events force row level security;
+CREATE UNIQUE INDEX order_events_edit_key ON private.order_events USING btree (change) WHERE (kind = 'edited'::text);
+CREATE INDEX order_events_order_idx ON private.order_events USING btree (order_id, at);
+CREATE UNIQUE INDEX order_events_undo_key ON private.order_events USING btree (((facts ->> 'undoOf'::text))) WHERE ((kind = 'edited'::text) AND (facts ? 'undoOf'::text));
+CREATE TRIGGER replace_by_edit AFTER INSERT ON private.order_events FOR EACH ROW WHEN ((new.kind = 'edited'::text)) EXECUTE FUNCTION private.replace_by_edit();
+create policy "service_role may do everything" on private.order_events for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.order_events for all to shop_triggers using (true) with check (true);
+grant insert, select on private.order_events to service_role;
 
 create table private.order_lookups (
   id uuid default gen_random_uuid() not null,
@@ -1151,6 +1181,7 @@ CREATE INDEX refunds_order_id_idx ON private.refunds USING btree (order_id);
 CREATE INDEX refunds_requested_at_idx ON private.refunds USING btree (requested_at);
 CREATE INDEX refunds_waiting_idx ON private.refunds USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON private.refunds FOR EACH ROW EXECUTE FUNCTION private.audit('order_id');
+CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON private.refunds FOR EACH ROW EXECUTE FUNCTION private.record_order_events('order_id');
 create policy "service_role may do everything" on private.refunds for all to service_role using (true) with check (true);
 create policy "triggers may read" on private.refunds for select to shop_triggers using (true);
 grant delete, insert, select, update on private.refunds to service_role;
@@ -1222,6 +1253,7 @@ CREATE INDEX returns_order_idx ON private.returns USING btree (order_id, request
 CREATE INDEX returns_photographs_idx ON private.returns USING gin (photographs) WHERE (photographs <> '{}'::text[]);
 CREATE TRIGGER audit AFTER INSERT OR UPDATE OF state ON private.returns FOR EACH ROW EXECUTE FUNCTION private.audit_return();
 CREATE TRIGGER before_write BEFORE UPDATE ON private.returns FOR EACH ROW EXECUTE FUNCTION private.set_return_version();
+CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON private.returns FOR EACH ROW EXECUTE FUNCTION private.record_order_events('order_id');
 create policy "service_role may do everything" on private.returns for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.returns to service_role;
 
@@ -1893,6 +1925,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.delete_order_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.order_events where order_id = old.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.delete_reservation_network()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1944,6 +1988,31 @@ begin
   new.piece_numbers := nullif(new.piece_numbers[1:new.quantity - new.cancelled_quantity], '{}');
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.fill_order_events()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into private.order_events (order_id, change, kind, facts, actor, party, at)
+    select placed.id, log.id::text, event.kind, event.facts, log.actor, event.party, log.at
+      from private.audit_log as log
+      join public.pre_orders as placed on placed.id::text = log.row_id
+      cross join lateral private.order_events_of(log.table_name, log.action, log.before, log.after)
+        with ordinality as event (kind, facts, party, place)
+     where log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays', 'returns')
+       and not exists (select from private.order_events as known where known.order_id = placed.id and known.at = log.at)
+       and not (log.table_name = 'pre_orders' and exists (select from private.order_edits as edit
+         where edit.order_id = placed.id and edit.request_id = log.request_id))
+     order by log.id, event.place;
+  insert into private.order_events (order_id, change, kind, facts, actor, party, at)
+    select edit.order_id, edit.id::text, 'edited', jsonb_build_object('changes', edit.changes)
+        || case when edit.undo_of is null then '{}' else jsonb_build_object('undoOf', edit.undo_of) end,
+      edit.actor, case when edit.by_customer then 'customer' else 'shop' end, edit.at
+      from private.order_edits as edit order by edit.at
+    on conflict do nothing;
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.first_id_of_administrators()
@@ -2013,6 +2082,7 @@ CREATE OR REPLACE FUNCTION private.forget_order_audit(p_most integer)
  SET search_path TO ''
 AS $function$
 declare
+  orders uuid[];
   deleted integer;
 begin
   with old as (
@@ -2021,9 +2091,11 @@ begin
        and not exists (select from public.pre_orders as placed
          where placed.id = case when log.row_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then log.row_id::uuid end
            and coalesce(placed.customer_email, placed.customer_name) is not null)
-     order by log.at limit p_most for update skip locked)
-  delete from private.audit_log as log using old where log.id = old.id;
-  get diagnostics deleted = row_count;
+     order by log.at limit p_most for update skip locked),
+  gone as (delete from private.audit_log as log using old where log.id = old.id returning log.row_id)
+  select count(*), array_agg(distinct row_id::uuid) filter (where row_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+    into deleted, orders from gone;
+  delete from private.order_events where order_id = any (orders) and at < private.tax_records_since();
   return deleted;
 end $function$
 ;
@@ -2044,6 +2116,14 @@ AS $function$
               and ('paid' in (paid.before ->> 'payment_status', paid.after ->> 'payment_status')
                 or coalesce(paid.before ->> 'paid_at', paid.after ->> 'paid_at') is not null)))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION private.from_to(was jsonb, is_now jsonb, name text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select jsonb_build_object('from', was -> name, 'to', is_now -> name) $function$
 ;
 
 CREATE OR REPLACE FUNCTION private.has_second_factor()
@@ -2395,6 +2475,82 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.order_events_of(table_name text, action text, was jsonb, is_now jsonb)
+ RETURNS TABLE(kind text, facts jsonb, party text)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  case table_name || ' ' || action
+    when 'pre_orders insert' then
+      -- A status without a payment is one that a person gave.
+      return query select 'placed', case when is_now ->> 'payment_status' = 'paid' and is_now ->> 'paid_at' is null
+        then '{"isMarkedPaid": true}'::jsonb else '{}' end, 'customer';
+    when 'pre_orders update' then
+      return query select event.kind, event.facts, case when is_now ? 'payment_state' then 'provider' else 'shop' end
+        from (
+          values
+            ('payment', case when is_now ?| array['payment_state', 'refunded_amount'] then jsonb_strip_nulls(
+              private.from_to(was, is_now, 'payment_state') || jsonb_build_object(
+                'totalPence', private.pence(is_now -> 'final_amount'),
+                'refundedPence', private.pence(is_now -> 'refunded_amount'))) end),
+            ('payment_marked', case when is_now ? 'payment_status' and not is_now ? 'payment_state'
+              then private.from_to(was, is_now, 'payment_status') end),
+            ('status_changed', case when is_now ? 'order_status' then private.from_to(was, is_now, 'order_status') end),
+            ('tracking_changed', case when is_now ? 'tracking_number' then private.from_to(was, is_now, 'tracking_number') end),
+            ('ready_changed', case when is_now ? 'ready_at' and not is_now ? 'order_status'
+              then jsonb_build_object('isReady', is_now ->> 'ready_at' is not null) end),
+            ('carrier_changed', case when is_now ? 'shipping_carrier' then private.from_to(was, is_now, 'shipping_carrier') end),
+            ('dispatch_day_changed', case when is_now ? 'dispatch_by' then private.from_to(was, is_now, 'dispatch_by') end)
+          union all
+          -- The payment itself sets name and address: only later changes are events.
+          select 'detail_changed', jsonb_build_object('field', field) || private.from_to(was, is_now, field)
+            from unnest(array['customer_name', 'customer_email', 'customer_phone', 'shipping_address', 'shipping_city',
+              'shipping_postcode', 'shipping_country', 'notes']) as field
+           where is_now ? field and not is_now ? 'payment_state'
+          union all
+          -- A change of the address ends the links too, and is an event itself.
+          select 'links_ended', '{}' where is_now ? 'link_version' and not is_now ? 'customer_email'
+        ) as event (kind, facts) where event.facts is not null;
+    when 'refunds insert' then
+      return query select 'refund_requested',
+        jsonb_build_object('amountPence', private.pence(is_now -> 'amount'), 'source', is_now -> 'source'),
+        case when is_now ->> 'source' = 'provider' then 'provider' else 'shop' end;
+    when 'refunds update' then
+      if is_now ? 'amount' or is_now ->> 'state' in ('pending', 'succeeded', 'failed') then
+        return query select 'refund_changed', jsonb_strip_nulls(jsonb_build_object('state', is_now -> 'state',
+          'failure', is_now -> 'failure', 'amountPence', private.pence(is_now -> 'amount'),
+          'fromPence', case when is_now ? 'amount' then private.pence(was -> 'amount') end)), 'provider';
+      end if;
+    when 'disputes insert' then
+      return query select 'dispute_opened', jsonb_build_object('amountPence', private.pence(is_now -> 'amount')), 'provider';
+    when 'disputes update' then
+      if is_now ? 'status' then
+        return query select 'dispute_changed', jsonb_build_object('status', is_now -> 'status'), 'provider';
+      end if;
+    when 'order_delays insert' then
+      return query select 'delay_announced', jsonb_build_object('from', is_now -> 'previous_dispatch_by',
+        'to', is_now -> 'dispatch_by', 'reason', is_now -> 'reason'), 'shop';
+    when 'order_delays update' then
+      if is_now ->> 'answer' is not null then
+        return query select 'delay_answered', jsonb_build_object('answer', is_now -> 'answer'), 'customer';
+      end if;
+    when 'returns insert' then
+      return query select 'return_declared', jsonb_build_object('return', is_now -> 'kind'), 'customer';
+    when 'returns update' then
+      if is_now ? 'state' then
+        return query select 'return_changed', jsonb_build_object('return', is_now -> 'kind', 'state', is_now -> 'state'), 'shop';
+      end if;
+    when 'pre_orders cancel' then
+      return query select 'cancelled',
+        jsonb_build_object('reason', is_now -> 'reason', 'withRefund', coalesce(is_now -> 'refund' = 'true', false)), 'customer';
+    else
+      null;
+  end case;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.order_note_sentences()
  RETURNS TABLE(place integer, kind text, names text[], words text, pattern text)
  LANGUAGE sql
@@ -2494,6 +2650,14 @@ AS $function$
   select nullif(coalesce((select value #>> '{}' from private.settings where name = 'owner_emails'),
     (select shop_email from private.email_settings)), 'off')
 $function$
+;
+
+CREATE OR REPLACE FUNCTION private.pence(pounds jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select round((pounds #>> '{}')::numeric * 100)::bigint $function$
 ;
 
 CREATE OR REPLACE FUNCTION private.queue_email(kind text, cause text, recipient text, data jsonb, order_id uuid DEFAULT NULL::uuid, not_before timestamp with time zone DEFAULT now())
@@ -2693,6 +2857,61 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.record_cancellation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.order_events (order_id, kind, facts, actor, party, at)
+    select new.row_id::uuid, event.kind, event.facts, new.actor, event.party, new.at
+      from private.order_events_of(new.table_name, new.action, null, new.after) as event;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.record_order_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.order_events (order_id, change, kind, facts, actor, party, at)
+    values (new.order_id, new.id::text, 'edited', jsonb_build_object('changes', new.changes)
+        || case when new.undo_of is null then '{}' else jsonb_build_object('undoOf', new.undo_of) end,
+      new.actor, case when new.by_customer then 'customer' else 'shop' end, new.at)
+    on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.record_order_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  was constant jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
+  is_now constant jsonb := to_jsonb(new);
+  changed jsonb := is_now;
+  change constant text := gen_random_uuid();
+begin
+  if tg_op = 'UPDATE' then
+    select coalesce(jsonb_object_agg(key, value), '{}') into changed from jsonb_each(is_now)
+     where value is distinct from was -> key or (tg_table_name = 'returns' and key = 'kind');
+  end if;
+  if is_now ->> tg_argv[0] is not null then
+    insert into private.order_events (order_id, change, kind, facts, actor, party)
+      select (is_now ->> tg_argv[0])::uuid, change, event.kind, event.facts, auth.uid(), event.party
+        from private.order_events_of(tg_table_name, lower(tg_op), was, changed) as event;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.record_signup_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2793,11 +3012,26 @@ AS $function$
 declare
   personal constant text[] := array['customer_name', 'customer_email', 'customer_phone', 'shipping_address', 'shipping_city',
     'shipping_postcode', 'notes', 'gift_note', 'user_id', 'cart_id', 'cart_fingerprint', 'payment_session_url'];
+  -- What of an edit is about the garments and their delivery, and so about the sale.
+  of_sale constant text[] := array['size', 'cancelled', 'service', 'dispatch_by'];
 begin
   update private.audit_log as log set ip = null, before = log.before - personal, after = log.after - personal
    where log.table_name in ('pre_orders', 'order_lines', 'refunds', 'disputes', 'order_delays', 'returns',
        'reviews')
      and log.row_id = any (select each::text from unnest(p_rows) as each);
+  update private.order_events set facts = facts - 'reason' where order_id = any (p_rows) and kind = 'cancelled';
+  update private.order_events set facts = jsonb_set(facts, '{changes}', (
+      select coalesce(jsonb_agg(each), '[]') from jsonb_array_elements(facts -> 'changes') as each
+       where each ->> 'field' = any (of_sale)))
+   where order_id = any (p_rows) and kind = 'edited';
+  -- An edit that changed nothing else is deleted: an undo could restore nothing.
+  delete from private.order_events
+   where order_id = any (p_rows) and (kind = 'detail_changed' or (kind = 'edited' and facts -> 'changes' = '[]'));
+  update private.order_edits set changes = (
+      select coalesce(jsonb_agg(each), '[]') from jsonb_array_elements(changes) as each
+       where each ->> 'field' = any (of_sale))
+   where order_id = any (p_rows);
+  delete from private.order_edits where order_id = any (p_rows) and changes = '[]';
 end $function$
 ;
 
@@ -2858,6 +3092,24 @@ begin
   if coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from added) > 1 then
     raise exception using errcode = 'PT400', message = 'One address at a time.';
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.replace_by_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.order_events
+   where order_id = new.order_id and at = new.at and kind in ('detail_changed', 'dispatch_day_changed', 'links_ended');
+  -- A program of the former version undoes and e-mails it too.
+  insert into private.order_edits (id, order_id, at, by_customer, actor, changes, request_id, undo_of)
+    values (new.change::uuid, new.order_id, new.at, new.party = 'customer', new.actor, new.facts -> 'changes',
+      nullif(current_setting('request.id', true), ''), (new.facts ->> 'undoOf')::uuid)
+    on conflict do nothing;
   return null;
 end $function$
 ;

@@ -56,6 +56,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.order_lookups': forTheServiceAlone,
   'private.order_delays': forTheServiceAlone,
   'private.order_edits': forTheServiceAlone,
+  'private.order_events': [nobody, nobody, nobody, nobody, 'all yes no no'],
   'private.order_notes': forTheServiceAlone,
   'private.owner_notes': forTheServiceAlone,
   'private.address_codes': forTheServiceAlone,

@@ -128,6 +128,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     in_production: false,
   }),
   'private.order_edits': ({ orderId }) => ({ order_id: orderId, by_customer: false, changes: '[]' }),
+  'private.order_events': ({ orderId }) => ({ order_id: orderId, kind: 'placed', party: 'customer' }),
   'private.order_notes': ({ orderId }) => ({ order_id: orderId, kind: 'rebuilt' }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.address_codes': ({ orderId }) => ({ order_id: orderId, address: '{}', expires_at: '2030-01-01' }),

@@ -49,11 +49,16 @@ test('after an erasure no column of any table names the person, except what the 
       const changes = [{ field: 'shipping_address', before: oldStreet, after: street }]
       const sizeChange = { position: 0, garment: 'Mary Dress', field: 'size', before: '8-10', after: '10-12' }
       await tx
-        .insertInto('private.order_edits')
-        .values([
-          { order_id: orderId, by_customer: true, actor: id, changes: JSON.stringify(changes) },
-          { order_id: orderId, by_customer: true, actor: id, changes: JSON.stringify([...changes, sizeChange]) },
-        ])
+        .insertInto('private.order_events')
+        .values(
+          [changes, [...changes, sizeChange]].map((changes) => ({
+            order_id: orderId,
+            kind: 'edited',
+            party: 'customer',
+            actor: id,
+            facts: JSON.stringify({ changes }),
+          })),
+        )
         .execute()
       await sql`insert into private.address_codes (order_id, address, expires_at)
         values (${orderId}, ${JSON.stringify({ shipping_address: oldStreet })}::jsonb, now() + interval '1 hour')`.execute(
@@ -109,6 +114,7 @@ test('after an erasure no column of any table names the person, except what the 
     `auth.audit_log_entries.payload: ${id}`,
     `private.audit_log.actor: ${id}`,
     `private.order_edits.actor: ${id}`,
+    `private.order_events.actor: ${id}`,
   ]
   const texts = [id, email, name, phone, street, oldStreet, said, network]
   const before = await findTexts(db.pool, texts)
@@ -118,6 +124,7 @@ test('after an erasure no column of any table names the person, except what the 
     'audit_log.ip',
     'outbox.last_error',
     'order_edits.changes',
+    'order_events.facts',
   ])
     expect(before.join('\n')).toContain(`private.${table}`)
 
@@ -134,7 +141,7 @@ test('after an erasure no column of any table names the person, except what the 
   const [row] = (
     await db.asService((tx) =>
       sql<{ paid: unknown; edits: unknown; emails: number; log: unknown }>`
-    select o.payment_status as paid, (select jsonb_agg(e.changes) from private.order_edits e where e.order_id = o.id) as edits,
+    select o.payment_status as paid, (select jsonb_agg(e.facts -> 'changes') from private.order_events e where e.order_id = o.id and e.kind = 'edited') as edits,
       (select count(*)::int from private.outbox w where w.order_id = o.id and w.kind <> 'owner_order_paid') as emails,
       (select jsonb_agg(a.after -> 'final_amount') from private.audit_log a
         where a.row_id = o.id::text and a.after ? 'payment_status' and a.action = 'update') as log

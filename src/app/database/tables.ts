@@ -492,6 +492,17 @@ export interface PrivateOrderEdits {
   undo_of: string | null;
 }
 
+export interface PrivateOrderEvents {
+  actor: string | null;
+  at: Generated<Timestamp>;
+  change: Generated<string>;
+  facts: Generated<Json>;
+  id: Generated<Int8>;
+  kind: string;
+  order_id: string;
+  party: string;
+}
+
 export interface PrivateOrderLookups {
   email: string;
   id: Generated<string>;
@@ -901,6 +912,7 @@ export interface DB {
   "private.mailbox": PrivateMailbox;
   "private.order_delays": PrivateOrderDelays;
   "private.order_edits": PrivateOrderEdits;
+  "private.order_events": PrivateOrderEvents;
   "private.order_lookups": PrivateOrderLookups;
   "private.order_notes": PrivateOrderNotes;
   "private.outbox": PrivateOutbox;

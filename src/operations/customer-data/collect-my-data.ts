@@ -69,9 +69,9 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
           'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)
           order by d.announced_at), '[]')
         from private.order_delays d where d.order_id = o.id) as delays,
-      (select coalesce(json_agg(json_build_object('changed_at', e.at, 'by_you', e.by_customer, 'changes', e.changes)
+      (select coalesce(json_agg(json_build_object('changed_at', e.at, 'by_you', e.party = 'customer', 'changes', e.facts -> 'changes')
           order by e.at, e.id), '[]')
-        from private.order_edits e where e.order_id = o.id) as changes,
+        from private.order_events e where e.order_id = o.id and e.kind = 'edited') as changes,
       (select json_build_object('asked_for_at', c.sends_since, 'address', c.address)
         from private.address_codes c where c.order_id = o.id) as address_to_confirm,
       (select coalesce(json_agg(json_build_object('asked_for_at', r.requested_at, 'amount', r.amount, 'reason', r.reason,

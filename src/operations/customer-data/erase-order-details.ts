@@ -11,13 +11,10 @@ const keptOfEmails =
     ' ',
   )
 
-/** What of a change's history is about the garments and their delivery, and so about the sale. */
-const keptOfEdits = ['size', 'cancelled', 'service', 'dispatch_by']
-
 /**
  * Erases what no tax record needs of these orders, in the locked rows themselves: measurements, heights, gift notes,
- * the owner's notes, what the customer wrote with a return, earlier addresses, e-mails that were sent. The caller locks the orders
- * first, and calls `redactOrderAudit` after its last change of them. `answer`: what replaces the shop's answer to a
+ * the owner's notes, what the customer wrote with a return, e-mails that were sent. The caller locks the orders
+ * first, and calls `redactOrderAudit` after its last change of them, which erases earlier addresses. `answer`: what replaces the shop's answer to a
  * return.
  */
 export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], answer: string): Promise<void> {
@@ -32,7 +29,6 @@ export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], ans
   await sql`update public.pre_orders set gift_note = null, link_version = link_version + 1, cart_id = null
     where id = ${ids}`.execute(tx)
   await sql`delete from private.owner_notes where order_id = ${ids}`.execute(tx)
-  await eraseEdits(tx, orderIds)
   // Without them the photographs are shown nowhere, and the sweep of the storage deletes them.
   await sql`update private.returns set reason = null, note = null, declared_by = null, photographs = '{}',
       answer = case when answer is not null then ${answer} end
@@ -42,15 +38,6 @@ export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], ans
     where o.message_id = m.message_id and o.order_id = ${ids}`.execute(tx)
   await sql`update private.outbox o set ${emptied}
     where o.order_id = ${ids} and o.state in ('sent', 'dropped', 'failed') and ${isToCustomer}`.execute(tx)
-}
-
-/** An edit that changed nothing else is deleted: an undo could restore nothing. */
-async function eraseEdits(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  await sql`update private.order_edits set changes = (
-      select coalesce(jsonb_agg(change), '[]') from jsonb_array_elements(changes) as change
-       where change ->> 'field' = any(${keptOfEdits}::text[]))
-    where order_id = any(${orderIds}::uuid[])`.execute(tx)
-  await sql`delete from private.order_edits where order_id = any(${orderIds}::uuid[]) and changes = '[]'`.execute(tx)
 }
 
 /**
@@ -63,7 +50,7 @@ export const emptied = sql`recipient = '', last_error = null, data = case when o
 /** The owner's e-mails hold the owner's address alone. */
 export const isToCustomer = sql<boolean>`o.kind not like 'owner\\_%'`
 
-/** Removes the customer of these orders and reviews from the audit log. */
+/** Removes the customer of these orders and reviews from the audit log and the orders' events. */
 export async function redactOrderAudit(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select private.redact_order_audit(${ids}::uuid[])`.execute(tx)
 }

@@ -63,6 +63,7 @@ export function finishImport(dump: ReadonlyMap<string, DumpTable>): string[] {
     ...(lacks('public.products', 'pictures') ? [listsOfPictures] : []),
     ...(lacks('private.product_availability') ? [availability] : []),
     ...(lacks('public.pre_orders', 'user_id') ? [ordersOfAccounts] : []),
+    ...(lacks('private.order_events') ? ['select private.fill_order_events()'] : []),
     ...(lacks('private.consent_log') && lacks('private.suppressions') ? consents : []),
     ...(lacks('private.order_notes') ? notesOfSentences : []),
     ...derivedTables,

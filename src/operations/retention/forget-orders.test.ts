@@ -23,10 +23,11 @@ test('an order of eight years ago loses its customer everywhere, and keeps its n
       values ('order_confirmation', $1::text, $1::uuid, $2, 'm', 'sent', public.shop_now() - interval '8 years', $3)`,
     [old.id, oldCustomer.customer_email, JSON.stringify({ to: oldCustomer.shipping_address })],
   )
-  await shop.rows(`insert into private.order_edits (order_id, by_customer, changes) values ($1, true, $2)`, [
-    old.id,
-    JSON.stringify([{ field: 'shipping_address', before: oldCustomer.shipping_address, after: 'elsewhere' }]),
-  ])
+  const changes = [{ field: 'shipping_address', before: oldCustomer.shipping_address, after: 'elsewhere' }]
+  await shop.rows(
+    `insert into private.order_events (order_id, kind, party, facts) values ($1, 'edited', 'customer', $2)`,
+    [old.id, JSON.stringify({ changes })],
+  )
   await applyRetention(shop)
   expect(await findTexts(shop.db.pool, oldCustomerTexts)).toEqual([])
   const [left] = await shop.rows(

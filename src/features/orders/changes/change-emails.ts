@@ -5,12 +5,12 @@ import { composeEmail } from '#mail/compose-email.tsx'
 import type { Db } from '#platform/database/db.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { withOrderLink } from '../emails/order-link-block.ts'
+import { findEdit } from '../history/order-event.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { addressCode } from './address-code.email.ts'
 import type { AddressCodes } from './address-code.ts'
 import { labelChanges } from './change-labels.ts'
 import { DeliveryAddress } from './delivery-address.ts'
-import { listEdits } from './list-edits.ts'
 import { addressCodeEmail } from './new-address.ts'
 import { orderChanged, orderChangedEmail } from './order-changed.email.ts'
 
@@ -31,7 +31,7 @@ export function changeEmails({ db, siteUrl, links, codes }: Options): EmailTempl
       if (!orderId) throw new Error('A change of no order')
       const { order, edit } = await db.asService(async (tx) => ({
         order: await readOrderEmailData(tx, orderId, siteUrl),
-        edit: (await listEdits(tx, { orderId, id }))[0],
+        edit: await findEdit(tx, { orderId, id }),
       }))
       if (!order || !edit || edit.isUndone) return null
       const changes = labelChanges(edit.changes).filter(({ isInternal }) => !isInternal)

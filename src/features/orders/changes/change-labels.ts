@@ -56,14 +56,14 @@ export function labelChanges(changes: readonly Change[]): ChangeLabel[] {
 }
 
 /** An edit as an entry of the owner's history. */
-export function editLabel({ changes, undoOf }: { changes: readonly Change[]; undoOf: string | null }): {
+export function editLabel({ changes, undoOf }: { changes: readonly Change[]; undoOf?: string | undefined }): {
   title: string
   detail: string | null
 } {
   const labels = labelChanges(changes)
   const titles = [...new Set(labels.map(({ title }) => title))].join(', ')
   const detail = labels.map((label) => sentence(label, labels.length > 1)).join(' ')
-  return { title: undoOf === null ? titles : `Undone: ${titles.toLowerCase()}`, detail: detail || null }
+  return { title: undoOf === undefined ? titles : `Undone: ${titles.toLowerCase()}`, detail: detail || null }
 }
 
 function sentence({ what, garment, before, after }: ChangeLabel, isOneOfMany: boolean): string {

@@ -64,7 +64,12 @@ async function stateOf(id: string) {
       .select(['size', 'height_cm'])
       .where('order_id', '=', id)
       .executeTakeFirstOrThrow(),
-    edits: await tx.selectFrom('private.order_edits').selectAll().where('order_id', '=', id).execute(),
+    edits: await tx
+      .selectFrom('private.order_events')
+      .selectAll()
+      .where('order_id', '=', id)
+      .where('kind', '=', 'edited')
+      .execute(),
     emails: await tx
       .selectFrom('private.outbox')
       .select(['kind', 'cause', 'recipient', 'data'])
@@ -92,8 +97,8 @@ test('the customer changes size, height and gift note, with one history entry an
   const { order, line, edits, emails } = await stateOf(id)
   expect(order).toMatchObject({ gift_note: 'For you', product_size: '12-14' })
   expect(line).toEqual({ size: '12-14', height_cm: 168 })
-  expect(edits).toMatchObject([{ by_customer: true, actor: null }])
-  expect(emails).toMatchObject([{ kind: 'order_changed', cause: edits[0]?.id, recipient: email }])
+  expect(edits).toMatchObject([{ party: 'customer', actor: null }])
+  expect(emails).toMatchObject([{ kind: 'order_changed', cause: edits[0]?.change, recipient: email }])
   expect((await call('change-order', { token, gift_note: 'For you', lines })).body).toEqual({ changed: false })
   expect((await stateOf(id)).emails).toHaveLength(1)
 })
@@ -280,7 +285,7 @@ test('a cancelled, refunded or unpaid order is not changed', async () => {
 test('the owner can undo what the customer changed', async () => {
   const { id, number, token } = await paidOrder()
   await call('change-order', { token, lines: [{ position: 0, size: '12-14' }] })
-  const editId = (await stateOf(id)).edits[0]?.id ?? ''
+  const editId = (await stateOf(id)).edits[0]?.change ?? ''
   const { id: userId } = await api.db.user({ admin: true })
   await read((tx) => undoEdit(tx, { orderNumber: number, editId, userId }))
   expect((await stateOf(id)).line.size).toBe('10-12')

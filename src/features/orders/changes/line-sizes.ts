@@ -14,10 +14,10 @@ export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promi
   const { rows } = await sql<{ position: number; offered: string[]; earlier: string[] }>`
     select line.position,
       coalesce(product.sizes, archived.sizes, '{}') as offered,
-      coalesce((select array_agg(distinct change ->> 'before') from private.order_edits as edit,
-          jsonb_array_elements(edit.changes) as change
-        where edit.order_id = line.order_id and change ->> 'field' = 'size'
-          and (change ->> 'position')::int = line.position), '{}') as earlier
+      coalesce((select array_agg(distinct each ->> 'before') from private.order_events as edit,
+          jsonb_array_elements(edit.facts -> 'changes') as each
+        where edit.order_id = line.order_id and edit.kind = 'edited' and each ->> 'field' = 'size'
+          and (each ->> 'position')::int = line.position), '{}') as earlier
       from public.order_lines as line
       left join public.products as product on product.id = line.product_id
       left join lateral (

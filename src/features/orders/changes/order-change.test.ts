@@ -39,13 +39,13 @@ test('a value that is already stored is not a change, and one part of an address
 
 test('the history names the garment, the values and an undo', () => {
   const size = listChanges(order, { fields: {}, lines: [{ position: 0, size: '12-14' }] })
-  expect(editLabel({ changes: size, undoOf: null })).toEqual({
+  expect(editLabel({ changes: size })).toEqual({
     title: 'Size changed',
     detail: 'Mary Dress: from ‘10–12’ to ‘12–14’.',
   })
   expect(editLabel({ changes: size, undoOf: 'x' }).title).toBe('Undone: size changed')
   const both = listChanges(order, { fields: { gift_note: 'For you' }, lines: [{ position: 0, height: 168 }] })
-  expect(editLabel({ changes: both, undoOf: null })).toEqual({
+  expect(editLabel({ changes: both })).toEqual({
     title: 'Gift note changed, Height changed',
     detail: 'Gift note: now ‘For you’. Height for Mary Dress: now ‘168 cm’.',
   })
@@ -53,7 +53,7 @@ test('the history names the garment, the values and an undo', () => {
 
 test('a cancelled piece is named in the history, and so is the piece that is made after all', () => {
   const changes: Change[] = [{ field: 'cancelled', position: 0, garment: 'Mary Dress', before: 0, after: 1 }]
-  expect(editLabel({ changes, undoOf: null })).toEqual({
+  expect(editLabel({ changes })).toEqual({
     title: 'Garment cancelled',
     detail: 'Mary Dress: now ‘One piece cancelled’.',
   })

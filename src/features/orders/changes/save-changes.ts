@@ -7,7 +7,7 @@ import type { EditableOrder } from './editable-order.ts'
 import { type Change, type EditableLine, type OrderField, orderFields } from './order-change.ts'
 
 type Saving = {
-  /** The id of the history's row, where the caller needs an idempotency key. */
+  /** The id of the edit, where the caller needs an idempotency key. */
   id?: string
   changes: readonly Change[]
   byCustomer: boolean
@@ -21,8 +21,8 @@ type Saving = {
 }
 
 /**
- * Writes the changes of a locked order with its summary and days, raises its version and adds a row to its history.
- * Order, lines and condition are one statement. Returns the id of the history's row; null where `onlyIf` did not hold, and then
+ * Writes the changes of a locked order with its summary and days, raises its version and adds the event.
+ * Order, lines and condition are one statement. Returns the id of the edit; null where `onlyIf` did not hold, and then
  * nothing was written.
  */
 export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving): Promise<string | null> {
@@ -46,20 +46,19 @@ export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving):
     )
     select count(*)::int as written from placed`.execute(tx)
   if (rows[0]?.written !== 1) return null
-  const edit = await tx
-    .insertInto('private.order_edits')
+  const edited = await tx
+    .insertInto('private.order_events')
     .values({
-      ...(id && { id }),
+      ...(id && { change: id }),
       order_id: order.id,
-      by_customer: byCustomer,
+      kind: 'edited',
+      facts: JSON.stringify({ changes, ...(undoOf && { undoOf }) }),
       actor,
-      changes: JSON.stringify(changes),
-      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
-      ...(undoOf && { undo_of: undoOf }),
+      party: byCustomer ? 'customer' : 'shop',
     })
-    .returning('id')
+    .returning('change')
     .executeTakeFirstOrThrow()
-  return edit.id
+  return edited.change
 }
 
 // A change of lines alone raises the order's version too, so that a form opened before it is stale.

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { findEdit, type OrderEdit } from '../history/order-event.ts'
 import { queueNewLink } from '../links/end-order-links.ts'
 import { forgetOldAddress } from './edit-order.ts'
 import { type EditableOrder, readEditableOrder } from './editable-order.ts'
-import { listEdits, type OrderEdit } from './list-edits.ts'
 import { type Change, followsFromLines, isCurrent, listChanges, reverseOf } from './order-change.ts'
 import { dropChangeEmail, queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
@@ -17,7 +17,7 @@ type Undo = { orderNumber: string; editId: string; userId: string }
  */
 export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): Promise<void> {
   const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
-  const [edit] = await listEdits(tx, { orderId: order.id, id: editId })
+  const edit = await findEdit(tx, { orderId: order.id, id: editId })
   if (!edit) throw new AppError('not_found', 'This change doesn’t exist.')
   if (edit.isUndone) throw new AppError('conflict', 'This change has already been undone.')
   if (edit.hasRefund) throw new AppError('conflict', 'Money moved with this change, so it can’t be undone.')
@@ -55,15 +55,15 @@ function oldService(changes: readonly Change[]): Change[] {
 /**
  * The dispatch day that the order had before a change; undefined where it follows from the garments: it has moved since.
  */
-async function dayBefore(tx: Tx, { dispatchBy }: EditableOrder, edit: OrderEdit): Promise<string | undefined> {
+async function dayBefore(tx: Tx, { id, dispatchBy }: EditableOrder, edit: OrderEdit): Promise<string | undefined> {
   const moved = dayChange(edit.changes)
   if (moved) return dispatchBy === moved.after ? moved.before : undefined
   const { rows } = await sql<{ has_moved: boolean }>`
-    select (exists (select from private.order_delays as delay
-        where delay.order_id = edit.order_id and delay.announced_at > edit.at)
-      or exists (select from private.order_edits as other where other.order_id = edit.order_id and other.at > edit.at
-        and other.changes @> '[{"field": "dispatch_by"}]')) as has_moved
-      from private.order_edits as edit where edit.id = ${edit.id}`.execute(tx)
+    select exists (select from private.order_events as edited, private.order_events as later
+       where edited.order_id = ${id} and edited.change = ${edit.id} and later.order_id = ${id} and later.at > edited.at
+         and (later.kind = 'delay_announced' or later.facts @> '{"changes": [{"field": "dispatch_by"}]}')) as has_moved`.execute(
+    tx,
+  )
   return rows[0]?.has_moved ? undefined : dispatchBy
 }
 

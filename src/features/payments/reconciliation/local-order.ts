@@ -134,11 +134,11 @@ async function readRows(tx: Tx, where: RawBuilder<unknown>): Promise<Row[]> {
           'failure', refund.failure) order by refund.requested_at, refund.id)
         from private.refunds as refund where refund.order_id = placed.id), '[]') as refunds,
       case when (payment_status = 'paid') <> (paid_at is not null) then (
-        select jsonb_build_object('id', entry.id::text, 'actor', entry.actor, 'at', entry.at)
-          from private.audit_log as entry
-         where entry.table_name = 'pre_orders' and entry.row_id = placed.id::text
-           and entry.after ->> 'payment_status' = placed.payment_status
-         order by entry.id desc limit 1) end as said_by_hand,
+        select jsonb_build_object('id', event.change, 'actor', event.actor, 'at', event.at)
+          from private.order_events as event
+         where event.order_id = placed.id and ((event.kind = 'payment_marked' and event.facts ->> 'to' = placed.payment_status)
+           or (event.facts @> '{"isMarkedPaid": true}' and placed.payment_status = 'paid'))
+         order by event.at desc, event.id desc limit 1) end as said_by_hand,
       coalesce((select jsonb_agg(jsonb_build_object('id', warning.id, 'kind', warning.kind,
           'payment_id', warning.payment_id) order by warning.id)
         from private.fraud_warnings as warning where warning.order_id = placed.id), '[]') as fraud_warnings

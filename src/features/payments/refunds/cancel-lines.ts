@@ -49,7 +49,12 @@ export async function cancelLines(
 
 /** Whether a request with this id was handled already. */
 async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
-  const known = await tx.selectFrom('private.order_edits').select('order_id').where('id', '=', id).executeTakeFirst()
+  const known = await tx
+    .selectFrom('private.order_events')
+    .select('order_id')
+    .where('change', '=', id)
+    .where('kind', '=', 'edited')
+    .executeTakeFirst()
   if (known && known.order_id !== orderId) throw new AppError('conflict', 'This request belongs to another order.')
   return known !== undefined
 }

@@ -9,7 +9,7 @@ import { requestRefund } from './request-refund.ts'
 
 export type Cancellation = {
   orderNumber: string
-  /** Free text for the audit log and the refund's note. */
+  /** Free text for the order's history and the refund's note. */
   reason: string | null
   /** Whether the rest of the payment is refunded at once. */
   refund: boolean
@@ -32,7 +32,7 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
  * Cancels an order. An open session is expired at the provider first, and a payment that arrives meanwhile counts.
  * Status, discount hold, e-mail and requested refund commit together. Repeated, it refunds the rest if `refund` is set
  * without `onlyOnce`. Refuses not_found, and conflict for a payment in progress or a shipped order. `claims`: the actor
- * in the audit log.
+ * in the order's history.
  */
 export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, caller: Caller): Promise<Cancelled> {
   return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, caller))
@@ -118,16 +118,13 @@ async function markCancelled(
   await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute()
   await releaseDiscount(tx, order.id)
   await tx
-    .insertInto('private.audit_log')
+    .insertInto('private.order_events')
     .values({
+      order_id: order.id,
+      kind: 'cancelled',
+      facts: JSON.stringify({ reason, withRefund: refund }),
       actor: requestedBy ?? sql<string>`auth.uid()`,
-      actor_role: sql<string>`auth.role()`,
-      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
-      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
-      table_name: 'pre_orders',
-      row_id: order.id,
-      action: 'cancel',
-      after: JSON.stringify({ reason, refund }),
+      party: 'customer',
     })
     .execute()
   await hurryCancellationEmail(tx, queue, order.id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
-import { listHistory, type MoneyEvent } from '#features/orders/admin/api/money-history.ts'
+import { listMoneyHistory, type MoneyEvent } from '#features/orders/history/order-history.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
 import { isPaid, type OrderStatus, type PaymentState, type PaymentStatus } from '#features/orders/order-state.ts'
@@ -133,7 +133,7 @@ export async function readOrderMoney(
       .where('order_id', '=', order.id)
       .orderBy('received_at')
       .execute(),
-    history: await listHistory(tx, { orderId: order.id, customerId: order.user_id }),
+    history: await listMoneyHistory(tx, { orderId: order.id, customerId: order.user_id }),
     now: await shopNow(tx),
   }
 }

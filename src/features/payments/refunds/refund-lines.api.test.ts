@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCutList } from '#features/orders/admin/api/cut-list.ts'
 import { makePackingSlips } from '#features/orders/admin/api/packing-slips.ts'
@@ -77,7 +78,12 @@ async function stateOf({ id }: PaidOrder) {
       .where('order_id', '=', id)
       .orderBy('requested_at')
       .execute(),
-    edits: await tx.selectFrom('private.order_edits').select(['id', 'changes']).where('order_id', '=', id).execute(),
+    edits: await tx
+      .selectFrom('private.order_events')
+      .select(['change as id', sql`facts -> 'changes'`.as('changes')])
+      .where('order_id', '=', id)
+      .where('kind', '=', 'edited')
+      .execute(),
   }))
 }
 

@@ -3,11 +3,11 @@ import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { listTimeline, type TimelineEntry } from '../../history/order-history.ts'
 import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../piece-numbers.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
 import { readOwnerNote } from './owner-note.ts'
-import { listTimeline, type TimelineEntry } from './timeline.ts'
 
 export type DetailedOrder = OrderRow & {
   deliver_to: string
