@@ -1074,6 +1074,7 @@ create table private.product_availability (
   product_id uuid not null,
   published_at timestamp with time zone default shop_now() not null,
   sold_out_since timestamp with time zone,
+  last_public jsonb,
   constraint product_availability_pkey PRIMARY KEY (product_id),
   constraint product_availability_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
 );
@@ -1543,6 +1544,7 @@ CREATE INDEX products_created_at_idx ON public.products USING btree (created_at)
 CREATE TRIGGER archive_deleted BEFORE DELETE ON public.products FOR EACH ROW EXECUTE FUNCTION private.archive_deleted_product();
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER before_write BEFORE INSERT OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.normalize_product();
+CREATE TRIGGER keep_last_public AFTER UPDATE OF active ON public.products FOR EACH ROW WHEN ((old.active <> new.active)) EXECUTE FUNCTION private.keep_last_public();
 CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
 CREATE TRIGGER record_slug_redirect AFTER INSERT OR UPDATE OF slug, active ON public.products FOR EACH ROW EXECUTE FUNCTION private.record_slug_redirect();
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.is_preorder IS DISTINCT FROM new.is_preorder)) OR (old.preorder_end_date IS DISTINCT FROM new.preorder_end_date)) OR (old.preorder_limit IS DISTINCT FROM new.preorder_limit))) EXECUTE FUNCTION private.refresh_availability();
@@ -2048,7 +2050,6 @@ begin
   with old as (
     select log.id from private.audit_log as log
      where not private.is_about_orders(log.table_name) and log.at < p_before
-       and not (log.table_name = 'products' and log.row_id in (select product.id::text from public.products as product))
      order by log.at limit p_most for update skip locked)
   delete from private.audit_log as log using old where log.id = old.id;
   get diagnostics deleted = row_count;
@@ -2242,6 +2243,19 @@ begin
     new.facts := private.read_discrepancy_detail(new.kind, new.detail);
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_last_public()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.product_availability set last_public = case when old.active then private.public_values(old) end
+   where product_id = old.id;
+  return null;
 end $function$
 ;
 
@@ -2658,6 +2672,17 @@ CREATE OR REPLACE FUNCTION private.pence(pounds jsonb)
  IMMUTABLE
  SET search_path TO ''
 AS $function$ select round((pounds #>> '{}')::numeric * 100)::bigint $function$
+;
+
+CREATE OR REPLACE FUNCTION private.public_values(product products)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('name', product.name, 'slug', product.slug, 'sizes', product.sizes, 'colour', product.colour,
+    'pictures', product.pictures)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.queue_email(kind text, cause text, recipient text, data jsonb, order_id uuid DEFAULT NULL::uuid, not_before timestamp with time zone DEFAULT now())
@@ -3141,8 +3166,11 @@ begin
    where not exists (select from public.products p where p.slug = r.slug and p.active)
   on conflict (slug) do nothing;
   if availability is not null then
-    insert into private.product_availability (product_id, published_at)
-    values (p_product_id, (availability ->> 'published_at')::timestamptz) on conflict (product_id) do nothing;
+    insert into private.product_availability (product_id, published_at, last_public)
+      select p.id, (availability ->> 'published_at')::timestamptz,
+        private.public_values(p) || (coalesce(nullif(availability -> 'last_public', 'null'), '{}') - 'slug')
+        from public.products p where p.id = p_product_id
+      on conflict (product_id) do nothing;
   end if;
 end $function$
 ;

@@ -582,6 +582,7 @@ export interface PrivatePaymentEvents {
 }
 
 export interface PrivateProductAvailability {
+  last_public: Json | null;
   product_id: string;
   published_at: Generated<Timestamp>;
   sold_out_since: Timestamp | null;

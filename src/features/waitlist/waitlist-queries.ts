@@ -7,17 +7,9 @@ type FactsRow = WaitlistFacts['absent'][number]
 /** More inactive products than a shop of this size has; beyond it the oldest are not found. */
 const mostAbsent = 500
 
-// If a field changed several times since then, the earliest entry has its last public value.
-const changedSince = sql`select jsonb_object_agg(b.key, b.value order by a.id desc)
-  from private.audit_log a cross join jsonb_each(a.before) b
- where a.table_name = 'products' and a.row_id = g.id::text and a.action = 'update' and a.id >= (
-   select max(w.id) from private.audit_log w
-    where w.table_name = 'products' and w.row_id = g.id::text and w.before @> '{"active": true}')`
-
 /**
  * The ids of sold-out products, and the inactive products that were public, with only the fields of their page, since
- * any caller may read them. The fields have their last public values: later changes are unpublished, so the audit log's
- * `before` values replace them.
+ * any caller may read them. The fields have their last public values: later changes are unpublished.
  */
 export async function readWaitlistFacts(tx: Tx): Promise<WaitlistFacts> {
   const full = await tx
@@ -31,7 +23,7 @@ export async function readWaitlistFacts(tx: Tx): Promise<WaitlistFacts> {
         'alt', coalesce(nullif(f.face ->> 'alt', ''), p.name), 'width', case when f.sized then f.face -> 'width' else '1200' end,
         'height', case when f.sized then f.face -> 'height' else '1600' end, 'blur', f.face -> 'blur') end as picture
       from public.products g join private.product_availability s on s.product_id = g.id
-      cross join lateral jsonb_populate_record(g, coalesce((${changedSince}), '{}')) p
+      cross join lateral jsonb_populate_record(g, coalesce(s.last_public, '{}')) p
       cross join lateral (select p.pictures -> 0 as face,
         coalesce((p.pictures -> 0 ->> 'width')::numeric * (p.pictures -> 0 ->> 'height')::numeric > 0, false) as sized) f
      where not g.active order by s.published_at desc, p.id limit ${mostAbsent}`.execute(tx)

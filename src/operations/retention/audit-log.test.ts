@@ -37,7 +37,7 @@ test('the log of an order that was ever paid is not deleted with it', async () =
   expect(await shop.count('private.audit_log where row_id = $1', [standing.id])).toBe(1)
 })
 
-test('the log of changes is shortened by age; a product’s entries stay with it, an order’s for the years of record', async () => {
+test('the log of changes is shortened by age, an order’s after the years of record', async () => {
   const product = await shop.db.product()
   const other = crypto.randomUUID()
   await shop.logged('products', product.id, '5 years')
@@ -54,7 +54,6 @@ test('the log of changes is shortened by age; a product’s entries stay with it
   )
   expect(found).toEqual([
     { table_name: 'products', years: 1, ip: null },
-    { table_name: 'products', years: 5, ip: null },
     { table_name: 'refunds', years: 5, ip: null },
   ])
 })
