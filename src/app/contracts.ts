@@ -2,6 +2,8 @@ import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as search from '#features/catalogue/search/search.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
+import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
+import * as refunds from '#features/payments/refunds/refunds.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
@@ -14,6 +16,8 @@ export const contracts = [
   ...Object.values(products),
   ...Object.values(search),
   ...Object.values(checkout),
+  ...Object.values(reconciliation),
+  ...Object.values(refunds),
   ...Object.values(reviews),
   ...Object.values(waitlist),
   ...Object.values(campaign),

@@ -28,7 +28,7 @@ export const page = z.never().meta({ title: 'page' })
 /** A time of the database, ISO 8601 on the wire. */
 export const time: z.ZodType<string, string | Date> = z.iso.datetime()
 
-/** A row that is sent as it was selected; its type is written there. `title`: its name in the documentation. */
+/** An object that is sent as it was read; its type is written there. `title`: its name in the documentation. */
 export function rowOf<Row extends object>(title: string): z.ZodType<Wire<Row>, Row> {
   return z.looseObject({}).meta({ title }) as unknown as z.ZodType<Wire<Row>, Row>
 }

@@ -7,7 +7,7 @@ import { useProof } from '#features/accounts/proof/proof.tsx'
 import { clothsOf, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { call, readFunction } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -21,7 +21,7 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
   const tracking = trackingOf(order)
   const heading = `order-${order.id}`
   const prove = useProof()
-  const cancel = () => prove(() => callFunction<{ refund: number }>('cancel-my-order', { order_number: order.number }))
+  const cancel = () => prove(() => call('cancel-my-order', { order_number: order.number }))
   return (
     <li
       aria-labelledby={heading}

@@ -1,5 +1,6 @@
 import type { FunctionsHttpError, SupabaseClient } from '@supabase/supabase-js'
 import { loadBackend } from '#platform/client/backend-client.ts'
+import { getFrom, postTo } from '#platform/client/endpoints.ts'
 import type { DelayChoice } from './delay-choice.ts'
 
 /** The choice that a token belongs to; `unknown` for an invalid token, `unavailable` after a failed request. */
@@ -7,8 +8,7 @@ export type FoundChoice = DelayChoice | 'unknown' | 'unavailable'
 
 /** Reads the choice of a token; no sign-in is needed. Changes nothing. */
 export async function readDelayChoice(backend: SupabaseClient, token: string): Promise<FoundChoice> {
-  const path = `answer-delay?token=${encodeURIComponent(token)}`
-  const { data, error } = await backend.functions.invoke<DelayChoice>(path, { method: 'GET' })
+  const { data, error } = await getFrom(backend, 'answer-delay', { token })
   if (data && !error) return data
   return statusOf(error) === 404 ? 'unknown' : 'unavailable'
 }
@@ -23,7 +23,7 @@ export async function sendDelayAnswer(
 ): Promise<{ choice: DelayChoice } | { problem: string }> {
   try {
     const backend = await loadBackend()
-    const { data, error } = await backend.functions.invoke<DelayChoice>('answer-delay', { body: { token, answer } })
+    const { data, error } = await postTo(backend, 'answer-delay', { token, answer })
     if (data && !error) return { choice: data }
     if (statusOf(error) === 429) return { problem: 'Too many tries. Please wait a few minutes and try again.' }
   } catch {

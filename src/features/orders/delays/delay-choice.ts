@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { firstName } from '../emails/first-name.ts'
 import type { DelayRef, DelayTokens } from './delay-token.ts'
 
 /**
- * The state of a delay's choice: `open` can be answered; `kept` and `cancelled` are answers; `cut`: production started
- * after the announcement, so it is too late to cancel here; `sent`: shipped; `superseded`: a later delay was announced, or the order
- * is no longer delayed.
- */
-export type ChoiceState = 'open' | 'kept' | 'cancelled' | 'cut' | 'sent' | 'superseded'
-
-/**
  * All that the page of a choice shows of the order. Days are 'YYYY-MM-DD'; `to`: the present one, which may be earlier
  * than the announced one.
  */
-export type DelayChoice = {
-  state: ChoiceState
-  order_number: string
-  first_name: string | null
-  from: string
-  to: string
-  reason: string | null
-  garments: { name: string; size: string; quantity: number; slug: string }[]
-}
+export const DelayChoice = z.object({
+  /**
+   * `open` can be answered; `kept` and `cancelled` are answers; `cut`: production started after the announcement, so it
+   * is too late to cancel here; `sent`: shipped; `superseded`: a later delay was announced, or the order is no longer
+   * delayed.
+   */
+  state: z.enum(['open', 'kept', 'cancelled', 'cut', 'sent', 'superseded']),
+  order_number: z.string(),
+  first_name: z.string().nullable(),
+  from: z.string(),
+  to: z.string(),
+  reason: z.string().nullable(),
+  garments: z.array(z.object({ name: z.string(), size: z.string(), quantity: z.int(), slug: z.string() })),
+})
+export type DelayChoice = z.output<typeof DelayChoice>
+export type ChoiceState = DelayChoice['state']
 
 /** The delay of a link's token; `lock` locks the order's row until `tx` ends. Refuses not_found, for a revoked one too. */
 export async function delayByLink(

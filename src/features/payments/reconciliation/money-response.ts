@@ -89,9 +89,3 @@ export type PaidOrderResponse = {
   payment_state: PaymentState
   order_status: string
 }
-
-/** GET money-orders, the newest payments first. */
-export type PaidOrdersResponse = { orders: PaidOrderResponse[] }
-
-/** GET money-alerts: the number of discrepancies that need the owner. */
-export type MoneyAlerts = { waiting: number }

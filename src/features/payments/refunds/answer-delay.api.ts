@@ -1,45 +1,30 @@
-import { Hono } from 'hono'
-import { z } from 'zod'
+import type { Hono } from 'hono'
 import { delayByLink, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
 import type { DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { limitWrongLinks, requireWithinRate } from '#features/orders/links/order-by-link.ts'
-import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
-import { requestContextOf } from '#platform/http/identity/request-context.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { answerDelay } from './answer-delay.ts'
 import { withOrderMutex } from './lock-order-for-refund.ts'
-
-const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep', 'cancel']) })
+import * as contracts from './refunds.contract.ts'
 
 const answers: Rate = { max: 30, perSeconds: 600 }
 
-type Options = Pick<PaymentDeps, 'db' | 'queue' | 'provider'> & { tokens: DelayTokens }
+type Options = Pick<PaymentDeps, 'queue' | 'provider'> & { tokens: DelayTokens }
 
-/**
- * A customer's answer to a delay, mounted at /functions/v1 and open to the holder of the e-mail's link. GET
- * answer-delay?token= returns the delay, POST answer-delay `{ token, answer }` answers it once.
- */
-export function answerDelayApi({ db, queue, provider, tokens }: Options): Hono<Env> {
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .use('/answer-delay', async (c, next) => {
-      c.header('Cache-Control', 'no-store')
-      await next()
-    })
-    .get('/answer-delay', async (c) => {
-      const token = c.req.query('token') ?? ''
-      const read = async (tx: Tx) => getDelayChoice(tx, await delayByLink(tx, tokens, token))
-      return c.json(await limitWrongLinks(c, () => db.asService(read)))
-    })
-    .post('/answer-delay', async (c) => {
-      const { token, answer } = AnswerBody.parse(await c.req.json())
+/** A customer's answer to a delay. */
+export function answerDelayApi({ queue, provider, tokens }: Options): Hono<Env> {
+  return endpoints(
+    handle(contracts.readDelay, ({ c, db, query: { token } }) =>
+      limitWrongLinks(c, () => db.asService(async (tx) => getDelayChoice(tx, await delayByLink(tx, tokens, token)))),
+    ),
+    handle(contracts.answerDelay, async ({ c, db, body }) => {
       await requireWithinRate(c, { bucket: 'answer-delay', key: limitKey(c.var.clientIp), rate: answers })
-      const { orderId } = await limitWrongLinks(c, () => db.asService((tx) => delayByLink(tx, tokens, token)))
-      const settle = (tx: Tx) => answerDelay(tx, { queue, provider, tokens }, { token, answer })
-      return c.json(await withOrderMutex(orderId, () => db.asService(settle, requestContextOf(c))))
-    })
+      const { orderId } = await limitWrongLinks(c, () => db.asService((tx) => delayByLink(tx, tokens, body.token)))
+      return withOrderMutex(orderId, () => db.asService((tx) => answerDelay(tx, { queue, provider, tokens }, body)))
+    }),
+  )
 }

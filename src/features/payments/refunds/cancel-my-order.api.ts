@@ -1,39 +1,30 @@
-import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import type { Context, Hono } from 'hono'
 import { poundsFromPence } from '#base/money.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
 import { lockOwnOrder } from '#features/orders/account/own-order.ts'
 import { limitWrongLinks, orderByLink } from '#features/orders/links/order-by-link.ts'
 import type { OrderLinks } from '#features/orders/links/order-links.ts'
-import { OrderNumber } from '#features/orders/order-number.ts'
 import { isPaid } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
-import { getSignedIn } from '#platform/http/identity/signed-in.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { shop } from '#shop'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'
+import { cancelMyOrder, cancelOrderByLink } from './refunds.contract.ts'
 
-const Body = z.object({ order_number: OrderNumber })
-const LinkBody = z.object({ token: z.string().max(200) })
 const cancellations: Rate = { max: 20, perSeconds: 600 }
 
 /**
- * A customer cancels their own order until production starts, with a full refund; mounted at /functions/v1. POST
- * cancel-my-order `{ order_number }` is for signed-in customers with a verified address, POST cancel-order-by-link `{
- * token }` for the holder of the order's link. Both return `{ order_number, refund }` in pounds. For an order that is
- * cancelled already they change nothing. They refuse not_found for an order of another customer, and conflict with a
- * message for the customer when it is too late.
+ * A customer cancels their own order. Refuses not_found for an order of another customer, and conflict with a message
+ * for the customer when it is too late.
  */
 export function cancelMyOrderApi({ links, ...deps }: PaymentDeps & { links: OrderLinks }): Hono<Env> {
-  const { db } = deps
-
   async function cancel(c: Context<Env>, { orderNumber, userId, isTheirs }: Cancelling) {
     let refund = 0
     const allow = async (tx: Tx, order: OrderMoney) => {
@@ -45,29 +36,24 @@ export function cancelMyOrderApi({ links, ...deps }: PaymentDeps & { links: Orde
     const cancellation = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: userId, allow }
     const claims = { role: 'service_role', ...(userId && { sub: userId }) } as const
     const { refundId } = await cancelOrder(deps, cancellation, { claims, context: requestContextOf(c) })
-    return c.json({ order_number: orderNumber, refund: refundId ? refund : 0 })
+    return { order_number: orderNumber, refund: refundId ? refund : 0 }
   }
 
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .post('/cancel-my-order', async (c) => {
-      c.header('Cache-Control', 'no-store')
-      const claims = getSignedIn(c)
+  return endpoints(
+    handle(cancelMyOrder, async ({ c, db, claims, body: { order_number: orderNumber } }) => {
       await countTry(c, claims.sub)
-      const { order_number: orderNumber } = Body.parse(await c.req.json())
       const session = await db.asService((tx) => getOwnSession(tx, claims))
       requireSecondFactor(session)
       const isTheirs = (tx: Tx) => lockOwnOrder(tx, orderNumber, session)
       return cancel(c, { orderNumber, userId: session.userId, isTheirs })
-    })
-    .post('/cancel-order-by-link', async (c) => {
-      c.header('Cache-Control', 'no-store')
+    }),
+    handle(cancelOrderByLink, async ({ c, db, body: { token } }) => {
       await countTry(c, limitKey(c.var.clientIp))
-      const { token } = LinkBody.parse(await c.req.json())
       const read = (tx: Tx) => orderByLink(tx, links, token)
       const { orderNumber } = await limitWrongLinks(c, () => db.asService(read))
       return cancel(c, { orderNumber, userId: null, isTheirs: read })
-    })
+    }),
+  )
 }
 
 /** `userId`: null for the holder of a link. `isTheirs` refuses not_found for an order of another customer. */

@@ -1,98 +1,45 @@
-import { type Context, Hono } from 'hono'
-import { z } from 'zod'
-import { type Pence, parsePounds, pence, poundsFromPence } from '#base/money.ts'
-import { OrderNumber } from '#features/orders/order-number.ts'
-import { requireAdministrator } from '#platform/auth/require-administrator.ts'
-import type { Claims, Tx } from '#platform/database/db.ts'
+import type { Hono } from 'hono'
+import { pence, poundsFromPence } from '#base/money.ts'
 import type { Env } from '#platform/http/env.ts'
-import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { lockOrderForRefund, withOrderMutex } from './lock-order-for-refund.ts'
 import { type OrderMoneyResponse, readOrderMoney } from './read-order-money.ts'
-import { refundReasons, requestRefund } from './request-refund.ts'
+import * as contracts from './refunds.contract.ts'
+import { requestRefund } from './request-refund.ts'
 
-/** Free text; null where empty. */
-const Note = z
-  .string()
-  .trim()
-  .max(1000, 'Please keep it to 1,000 characters.')
-  .nullish()
-  .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
-
-const RefundBody = z.object({
-  order_number: OrderNumber,
-  /** Pounds, or null for the rest. */
-  amount: z
-    .union([z.number(), z.string(), z.null()])
-    .transform((amount) => (amount === null ? ('rest' as const) : readAmount(amount))),
-  reason: z.enum(refundReasons, 'Please choose a reason.'),
-  note: Note,
-  request_id: z.uuid().optional(),
-})
-
-const CancelBody = z.object({
-  order_number: OrderNumber,
-  reason: Note,
-  refund: z.boolean(),
-  request_id: z.uuid().optional(),
-})
-
-/** '12.5', 12.5 or '£12.50' as 1,250 pence. Refuses bad_request for anything else. */
-export function readAmount(amount: number | string): Pence {
-  const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
-  const read = parsePounds(typed)
-  if (read === null || read < 1) throw fieldError('amount', 'Please enter an amount in pounds, such as 12.50.')
-  return read
-}
-
-/**
- * An order's money, mounted at /functions/v1, for administrators only. GET order-money?order_number= returns it. POST
- * refund-order `{ order_number, amount, reason, note?, request_id? }` refunds pounds, or the rest for null. POST
- * cancel-order `{ order_number, reason?, refund, request_id? }` cancels the order. Both return the order's money; two
- * requests with one `request_id` make one refund.
- */
+/** An order's money. */
 export function refundsApi(deps: PaymentDeps): Hono<Env> {
-  const { db } = deps
-
-  /** The service role with the administrator's id, for the audit log. */
-  async function administrator(c: Context<Env>): Promise<{ userId: string; claims: Claims }> {
-    c.header('Cache-Control', 'no-store')
-    const { userId } = await requireAdministrator(db, c)
-    return { userId, claims: { role: 'service_role', sub: userId } }
-  }
-
   async function readMoney(orderNumber: string): Promise<OrderMoneyResponse> {
-    const money = await db.asService((tx) => readOrderMoney(tx, deps.provider, orderNumber))
+    const money = await deps.db.asService((tx) => readOrderMoney(tx, deps.provider, orderNumber))
     return { ...money, undecided: await readUndecidedPayment(deps, orderNumber) }
   }
 
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .get('/order-money', async (c) => {
-      await administrator(c)
-      return c.json(await readMoney(OrderNumber.parse(c.req.query('order_number'))))
-    })
-    .post('/refund-order', async (c) => {
-      const { userId, claims } = await administrator(c)
-      const { order_number: number, amount, reason, note, request_id: id } = RefundBody.parse(await c.req.json())
-      const request = async (tx: Tx) => {
-        const { id: orderId } = await lockOrderForRefund(tx, { number })
-        const asked = { orderId, amountPence: amount, reason, note, requestedBy: userId, ...(id && { id }) }
-        return requestRefund(tx, deps, asked)
-      }
-      const refundId = await withOrderMutex(number, () => db.as(claims, request, requestContextOf(c)))
-      return c.json({ ...(await readMoney(number)), refund_id: refundId })
-    })
-    .post('/cancel-order', async (c) => {
-      const { userId, claims } = await administrator(c)
-      const { order_number: orderNumber, reason, refund, request_id: requestId } = CancelBody.parse(await c.req.json())
-      const asked = { orderNumber, reason, refund, requestedBy: userId, ...(requestId && { requestId }) }
-      const { refundId } = await cancelOrder(deps, asked, { claims, context: requestContextOf(c) })
-      return c.json({ ...(await readMoney(orderNumber)), refund_id: refundId })
-    })
+  return endpoints(
+    handle(contracts.readOrderMoney, ({ query }) => readMoney(query.order_number)),
+    handle(contracts.refundOrder, async ({ claims, body, asCaller }) => {
+      const { order_number: number, amount, reason, note, request_id: id } = body
+      const refundId = await withOrderMutex(number, () =>
+        asCaller(async (tx) => {
+          const { id: orderId } = await lockOrderForRefund(tx, { number })
+          const amountPence = amount ?? ('rest' as const)
+          const asked = { orderId, amountPence, reason, note, requestedBy: claims.sub, ...(id && { id }) }
+          return requestRefund(tx, deps, asked)
+        }),
+      )
+      return { ...(await readMoney(number)), refund_id: refundId }
+    }),
+    handle(contracts.cancelOrder, async ({ c, claims, body }) => {
+      const { order_number: orderNumber, reason, refund, request_id: requestId } = body
+      const asked = { orderNumber, reason, refund, requestedBy: claims.sub, ...(requestId && { requestId }) }
+      const caller = { role: 'service_role', sub: claims.sub } as const
+      const { refundId } = await cancelOrder(deps, asked, { claims: caller, context: requestContextOf(c) })
+      return { ...(await readMoney(orderNumber)), refund_id: refundId }
+    }),
+  )
 }
 
 /** Pounds of an unpaid order's completed but undecided session. Null: none, or the provider does not respond. */

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, toRequestError } from '#platform/client/functions.ts'
 import type { OrderRow } from '../order.ts'
 import { changeOrders, type OrderChange } from './change-orders.ts'
 
@@ -40,7 +40,7 @@ export async function changeOrder({ id, version }: OrderRow, change: Change): Pr
 export async function refundCancelled({ order_number }: OrderRow): Promise<string | null> {
   try {
     const request = { order_number, refund: true }
-    const { refund_id } = await callFunction<{ refund_id: string | null }>('cancel-order', request)
+    const { refund_id } = await call('cancel-order', request)
     return refund_id === null ? 'There is nothing that can be refunded now.' : null
   } catch (error) {
     return toRequestError(error).message

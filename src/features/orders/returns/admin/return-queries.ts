@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { call, callFunction, readFunction } from '#platform/client/functions.ts'
+import type { BodyOf } from '#platform/http/contract.ts'
 import { orderKeys } from '../../admin/order-keys.ts'
 import { returnPhotographs } from '../return.ts'
 import type { OwnerReturns } from './list-returns.ts'
@@ -31,18 +32,17 @@ export function useReturns(orderNumber: string | null) {
 }
 
 type Change = { id: string; version: number; state: 'received' | 'inspected' | 'refused'; answer?: string }
-type Refund = { id: string; version: number; amount: string; request_id: string }
 
 /** POST change-return. The order's details, its e-mails and the lists are read again, after a refusal too. */
-export const useChangeReturn = () => useReturnChange<Change>('change-return')
+export const useChangeReturn = () => useReturnChange((body: Change) => callFunction('change-return', body))
 
 /** POST refund-return. */
-export const useRefundReturn = () => useReturnChange<Refund>('refund-return')
+export const useRefundReturn = () => useReturnChange((body: BodyOf<'refund-return'>) => call('refund-return', body))
 
-function useReturnChange<Request extends object>(name: string) {
+function useReturnChange<Request extends object>(mutationFn: (request: Request) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (request: Request) => callFunction(name, request),
+    mutationFn,
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: orderKeys.all })
       void client.invalidateQueries({ queryKey: ['order-money'] })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatPounds } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import type { DiscrepancyResponse } from '#features/payments/reconciliation/money-response.ts'
-import { readFunction } from '#platform/client/functions.ts'
+import { read } from '#platform/client/functions.ts'
 import { saveFile } from '#platform/client/save-file.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { AccountSection } from '#ui/account-section.tsx'
@@ -155,7 +155,7 @@ function For({ discrepancy: { order_number: number, customer_name: name } }: { d
 /** Saves the evidence for the bank on this device. A plain link would not carry the session's token. */
 function EvidenceButton({ discrepancy: { id, order_number: number } }: { discrepancy: DiscrepancyResponse }) {
   const { mutate, isPending: busy } = useMutation({
-    mutationFn: () => readFunction<string>(`dispute-evidence?id=${id}`),
+    mutationFn: () => read('dispute-evidence', { id }),
     onError: ({ message }) => toast({ title: 'Download failed', description: message, tone: 'error', about: 'money' }),
     onSuccess(html) {
       const name = `evidence-${number}.html`

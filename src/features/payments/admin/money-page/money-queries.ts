@@ -1,27 +1,23 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { orderKeys } from '#features/orders/admin/order-keys.ts'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
+import type { GetResponse } from '#platform/http/contract.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
-import type {
-  DiscrepancyResponse,
-  MoneyAlerts,
-  MoneyResponse,
-  PaidOrdersResponse,
-} from '../../reconciliation/money-response.ts'
+import type { DiscrepancyResponse } from '../../reconciliation/money-response.ts'
 import { moneyKeys } from '../order-money/order-money-queries.ts'
 import type { RepairOption } from './repair-options.ts'
 
 /** How many discrepancies wait for the owner. */
-export const moneyAlerts = alertCount<MoneyAlerts>('money-alerts', ({ waiting }) => waiting)
+export const moneyAlerts = alertCount<GetResponse<'money-alerts'>>('money-alerts', ({ waiting }) => waiting)
 
 /** The money page, read every half minute, and every two seconds during a reconciliation. */
 export function useMoney() {
   const { data, failureReason, refetch } = useQuery({
     queryKey: moneyKeys.overview,
     queryFn: async () => {
-      const money = await readFunction<MoneyResponse>('money')
+      const money = await read('money')
       moneyAlerts.tell(money)
       return money
     },
@@ -34,7 +30,7 @@ export function useMoney() {
 export function usePaidOrders(text: string) {
   const { data, failureReason } = useQuery({
     queryKey: moneyKeys.paidOrders(text),
-    queryFn: () => readFunction<PaidOrdersResponse>(`money-orders?q=${encodeURIComponent(text)}`),
+    queryFn: () => read('money-orders', { q: text }),
     placeholderData: keepPreviousData,
   })
   return { orders: data?.orders ?? null, problem: failureReason?.message ?? null }
@@ -44,7 +40,7 @@ export function usePaidOrders(text: string) {
 export function useReconcile() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => callFunction('money-run', {}),
+    mutationFn: () => call('money-run'),
     onSettled: () => client.invalidateQueries({ queryKey: moneyKeys.overview }),
     onError: ({ message }) => toast({ title: 'Check failed', description: message, tone: 'error', about: 'money' }),
   })
@@ -59,8 +55,7 @@ type RepairRequest = { option: RepairOption; note: string | null }
 export function useRepair({ id, order_number: number }: DiscrepancyResponse) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ option: { action }, note }: RepairRequest) =>
-      callFunction<{ resolved: boolean }>('repair-discrepancy', { id, action, note }),
+    mutationFn: ({ option: { action }, note }: RepairRequest) => call('repair-discrepancy', { id, action, note }),
     onSettled: async (repaired, error, { option }) => {
       void client.invalidateQueries({ queryKey: orderKeys.all })
       await client.invalidateQueries({ queryKey: moneyKeys.all })

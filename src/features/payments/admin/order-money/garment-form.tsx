@@ -20,7 +20,7 @@ import {
 } from './garment-choice.ts'
 import { GarmentPieces } from './garment-pieces.tsx'
 import { InOrderDetails } from './money-section.tsx'
-import { pounds, reasonChoices } from './order-money-labels.ts'
+import { chosenReason, pounds, reasonChoices } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 import { useGarmentChange } from './order-money-queries.ts'
 
@@ -89,13 +89,16 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
   async function send() {
     if (change.isPending) return
     const common = { order_number: money.order_number, lines: chosenLines(choice, money), note: note || null }
+    const chosen = chosenReason(reason)
     const sent = amount > 0 ? { amount: amount / 100 } : {}
-    const body = isCancel
-      ? { ...common, ...sent, version: money.version, refund: amount > 0 }
-      : { ...common, ...sent, with_delivery: choice.delivery, reason }
     try {
-      const path = isCancel ? 'cancel-lines' : 'refund-lines'
-      await change.mutateAsync({ path, body: { ...body, request_id: idOf(body) } })
+      if (isCancel) {
+        const body = { ...common, ...sent, version: money.version, refund: amount > 0 }
+        await change.mutateAsync({ path: 'cancel-lines', body: { ...body, request_id: idOf(body) } })
+      } else if (chosen) {
+        const body = { ...common, ...sent, with_delivery: choice.delivery, reason: chosen }
+        await change.mutateAsync({ path: 'refund-lines', body: { ...body, request_id: idOf(body) } })
+      }
     } catch (error) {
       const { message, isUnreachable } = toRequestError(error)
       setProblem(isUnreachable ? `${message} Press again: it’s only done once.` : message)

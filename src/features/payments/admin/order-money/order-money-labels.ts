@@ -96,6 +96,11 @@ export const reasonChoices = (['returned', 'faulty', 'goodwill', 'cancelled', 'd
   }),
 )
 
+/** The chosen reason; undefined while none is. */
+export function chosenReason(value: string) {
+  return reasonChoices.find(({ id }) => id === value)?.id
+}
+
 /** The reason of a refund; the provider's dashboard may give none. */
 export function reasonOf({ reason, source, is_own }: Refund): string {
   const what = source === 'provider' ? 'Made in the payment provider’s dashboard' : reasons[reason]

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { orderKeys } from '#features/orders/admin/order-keys.ts'
-import type { OrderMoneyResponse } from '#features/payments/refunds/read-order-money.ts'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
-import type { Wire } from '#platform/client/wire.ts'
+import { call, read } from '#platform/client/functions.ts'
+import type { BodyOf, GetResponse } from '#platform/http/contract.ts'
 
 /** The cache keys of the money page. */
 export const moneyKeys = {
@@ -22,7 +21,7 @@ export function useOrderMoney(orderNumber: string) {
   const client = useQueryClient()
   const { data, failureReason, refetch } = useQuery({
     queryKey: moneyOf(orderNumber),
-    queryFn: () => readFunction<OrderMoney>(`order-money?order_number=${encodeURIComponent(orderNumber)}`),
+    queryFn: () => read('order-money', { order_number: orderNumber }),
     refetchInterval: ({ state }) => (state.data && hasUnsentRefund(state.data) ? 1_500 : 15_000),
   })
   const known = useRef<string | null>(null)
@@ -40,27 +39,22 @@ function hasUnsentRefund({ refunds }: OrderMoney): boolean {
   return refunds.some(({ state, held }) => state === 'requested' && !held)
 }
 
-type RefundRequest = { order_number: string; amount: number; reason: string; note: string; request_id: string }
-type CancelRequest = { order_number: string; refund: boolean; reason: string; request_id: string }
-type ChangedMoney = OrderMoney & { refund_id: string | null }
-
 /** POST refund-order. `data.refund_id` is the new refund. */
-export const useRefundOrder = () => useMoneyChange<RefundRequest>('refund-order')
+export const useRefundOrder = () => useMoneyChange((body: BodyOf<'refund-order'>) => call('refund-order', body))
 
 /** POST cancel-order. */
-export const useCancelOrder = () => useMoneyChange<CancelRequest>('cancel-order')
+export const useCancelOrder = () => useMoneyChange((body: BodyOf<'cancel-order'>) => call('cancel-order', body))
+
+type GarmentChange =
+  | { path: 'cancel-lines'; body: BodyOf<'cancel-lines'> }
+  | { path: 'refund-lines'; body: BodyOf<'refund-lines'> }
 
 /** POST cancel-lines and POST refund-lines. Afterwards all that shows the order is read again. */
 export function useGarmentChange() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({
-      path,
-      body,
-    }: {
-      path: 'cancel-lines' | 'refund-lines'
-      body: { order_number: string; request_id: string }
-    }) => callFunction(path, body),
+    mutationFn: ({ path, body }: GarmentChange) =>
+      path === 'cancel-lines' ? call('cancel-lines', body) : call('refund-lines', body),
     onSettled: async (_, __, { body }) => {
       await client.invalidateQueries({ queryKey: moneyOf(body.order_number) })
       void client.invalidateQueries({ queryKey: moneyKeys.all })
@@ -70,10 +64,12 @@ export function useGarmentChange() {
 }
 
 /** The response replaces the cached money; after a failure the money is read again. */
-function useMoneyChange<Request extends { order_number: string }>(name: string) {
+function useMoneyChange<Request extends { order_number: string }>(
+  mutationFn: (request: Request) => Promise<GetResponse<'order-money'> & { refund_id: string | null }>,
+) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (request: Request) => callFunction<ChangedMoney>(name, request),
+    mutationFn,
     onSuccess: async ({ refund_id: _, ...money }, { order_number }) => {
       await client.cancelQueries({ queryKey: moneyOf(order_number) })
       client.setQueryData<OrderMoney>(moneyOf(order_number), money)
@@ -84,6 +80,6 @@ function useMoneyChange<Request extends { order_number: string }>(name: string) 
 }
 
 /** The response of GET order-money, POST refund-order and POST cancel-order. Amounts in pounds. */
-export type OrderMoney = Wire<OrderMoneyResponse>
+export type OrderMoney = GetResponse<'order-money'>
 export type Refund = OrderMoney['refunds'][number]
 export type Dispute = OrderMoney['disputes'][number]

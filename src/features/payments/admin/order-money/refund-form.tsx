@@ -15,7 +15,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { InOrderDetails } from './money-section.tsx'
-import { pounds, reasonChoices, remaining } from './order-money-labels.ts'
+import { chosenReason, pounds, reasonChoices, remaining } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 import { useRefundOrder } from './order-money-queries.ts'
 
@@ -68,10 +68,11 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
   }
 
   async function give() {
-    if (refund.isPending || amount === null) return
+    const reason = chosenReason(values.reason)
+    if (refund.isPending || amount === null || !reason) return
     // The confirmed amount, also for "all": more may be left by now. A retry without a response has the same id and is
     // the same refund; a changed form gets a new id.
-    const body = { order_number: money.order_number, amount: amount / 100, reason: values.reason, note: values.note }
+    const body = { order_number: money.order_number, amount: amount / 100, reason, note: values.note }
     try {
       const { refund_id } = await refund.mutateAsync({ ...body, request_id: idOf(body) })
       onRefunded(refund_id)

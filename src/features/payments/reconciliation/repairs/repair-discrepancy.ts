@@ -12,14 +12,12 @@ import {
 } from '../discrepancy-store.ts'
 import { withOwnerMessage } from '../provider-errors.ts'
 import { recheckDiscrepancy } from '../reconcile-session.ts'
+import type { Repaired } from '../reconciliation.contract.ts'
 import { acceptPaidAmount } from './accept-paid-amount.ts'
 import { rebuildOrder } from './rebuild-order.ts'
 import { refundDiscrepancy } from './refund-discrepancy.ts'
 
 export type Repair = { id: string; action: Action; note: string | null; userId: string; context: RequestContext }
-
-/** `resolved` false: the repair ran, and a difference remains. */
-export type Repaired = { id: string; resolved: boolean }
 
 /**
  * Repairs a discrepancy in the name of the administrator. Refuses not_found, conflict where it was resolved already or

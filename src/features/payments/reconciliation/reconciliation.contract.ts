@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { contract, rowOf, textFile } from '#platform/http/contract.ts'
+import { actions } from './discrepancy.ts'
+import type { MoneyResponse, PaidOrderResponse } from './money-response.ts'
+
+/** The money page. */
+export const readMoney = contract({
+  name: 'money',
+  method: 'GET',
+  caller: 'administrators',
+  response: rowOf<MoneyResponse>('Money'),
+})
+
+/** How many discrepancies need the owner. */
+export const countMoneyAlerts = contract({
+  name: 'money-alerts',
+  method: 'GET',
+  caller: 'administrators',
+  response: z.object({ waiting: z.int() }),
+})
+
+/** Up to twenty paid orders that match a text, the newest first. */
+export const findPaidOrders = contract({
+  name: 'money-orders',
+  method: 'GET',
+  caller: 'administrators',
+  query: z.object({
+    q: z
+      .string()
+      .max(254)
+      .default('')
+      .transform((text) => text.trim()),
+  }),
+  response: z.object({ orders: z.array(rowOf<PaidOrderResponse>('PaidOrder')) }),
+})
+
+/** Starts a reconciliation, unless one is running. */
+export const startReconciliation = contract({
+  name: 'money-run',
+  method: 'POST',
+  caller: 'administrators',
+  response: z.object({ id: z.string().nullable(), running: z.literal(true) }),
+})
+
+export const repairDiscrepancy = contract({
+  name: 'repair-discrepancy',
+  method: 'POST',
+  caller: 'administrators',
+  request: z.object({
+    id: z.uuid(),
+    action: z.enum(actions),
+    note: z
+      .string()
+      .trim()
+      .max(1000)
+      .nullish()
+      .transform((text) => text || null),
+  }),
+  response: z.object({
+    id: z.string(),
+    /** False: the repair ran, and a difference remains. */
+    resolved: z.boolean(),
+  }),
+  refuses: ['not_found', 'conflict', 'payment_provider_down'],
+})
+
+export type Repaired = z.output<typeof repairDiscrepancy.response>
+
+/** An HTML file for the bank; `id` is the discrepancy's. */
+export const readDisputeEvidence = contract({
+  name: 'dispute-evidence',
+  method: 'GET',
+  caller: 'administrators',
+  query: z.object({ id: z.uuid() }),
+  response: textFile,
+  refuses: ['not_found'],
+})
