@@ -19,11 +19,11 @@ export default [
 
   layout('./app/admin/admin.layout.tsx', [
     route('admin', './app/admin/admin.page.tsx'),
-    route('admin/money', './app/admin/money.page.tsx'),
-    route('admin/returns', './app/admin/returns.page.tsx'),
-    route('admin/reviews', './app/admin/reviews.page.tsx'),
-    route('admin/discounts', './app/admin/discounts.page.tsx'),
-    route('admin/subscribers', './app/admin/subscribers.page.tsx'),
+    route('admin/money', './features/payments/admin/money-page/money.page.tsx'),
+    route('admin/returns', './features/orders/returns/admin/returns.page.tsx'),
+    route('admin/reviews', './features/reviews/admin/reviews.page.tsx'),
+    route('admin/discounts', './features/discounts/admin/discounts.page.tsx'),
+    route('admin/subscribers', './features/subscribers/admin/subscribers.page.tsx'),
     route('admin/orders/:orderNumber/money', './app/admin/order-money.page.tsx'),
     route('admin/orders/cut-list', './app/admin/cut-list.page.tsx'),
     route('admin/orders/packing-slips', './app/admin/packing-slips.page.tsx'),

@@ -5,14 +5,16 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 import type { Route } from './+types/ui.page.ts'
-import { ButtonsShown } from './gallery/buttons-shown.tsx'
-import { ChoicesShown } from './gallery/choices-shown.tsx'
-import { ColoursShown } from './gallery/colours-shown.tsx'
-import { FieldsShown } from './gallery/fields-shown.tsx'
-import { NoticesShown } from './gallery/notices-shown.tsx'
-import { PicturesShown } from './gallery/pictures-shown.tsx'
-import { Shown } from './gallery/shown.tsx'
-import { TypeShown } from './gallery/type-shown.tsx'
+import {
+  ButtonsShown,
+  ChoicesShown,
+  ColoursShown,
+  FieldsShown,
+  NoticesShown,
+  PicturesShown,
+  Shown,
+  TypeShown,
+} from './gallery.tsx'
 
 /** A photograph of the shop's own, as an example. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from 'react-router'
+import { Outlet, useMatches } from 'react-router'
 import { AccountSpinner, AdminGate, requireSession } from '#admin/admin-gate.tsx'
 import { useProductForm } from '#features/catalogue/admin/use-product-form.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import type { Route } from './+types/admin.layout.ts'
+import { AdminFrame } from './admin-frame.tsx'
 
 /** Every page of the back office is below this layout: a screen may assume an administrator and the query client. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSession]
@@ -25,7 +26,12 @@ export default function AdminLayout() {
   )
 }
 
-/** Screens read the product form with `useOutletContext`: a reload, another screen or a sign-in loses nothing of it. */
+/**
+ * A page with a title in its `handle` is shown in the frame; any other draws its own. Screens read the product form
+ * with `useOutletContext`: a reload, another screen or a sign-in loses nothing of it.
+ */
 function Screens() {
-  return <Outlet context={useProductForm()} />
+  const { title } = (useMatches().at(-1)?.handle as { title: string } | undefined) ?? {}
+  const screen = <Outlet context={useProductForm()} />
+  return title ? <AdminFrame title={title}>{screen}</AdminFrame> : screen
 }

@@ -1,6 +1,7 @@
 import { Tabs } from 'radix-ui'
 import type { ComponentType } from 'react'
 import { useOutletContext, useSearchParams } from 'react-router'
+import { adminMeta } from '#admin/admin-meta.ts'
 import { AlertMark } from '#admin/alert-mark.tsx'
 import { CampaignTab } from '#features/campaigns/admin/campaign-tab.tsx'
 import { ProductsTab } from '#features/catalogue/admin/products-tab.tsx'
@@ -11,7 +12,6 @@ import { lateAlerts } from '#features/orders/admin/order-queries.ts'
 import { InOrderDetails } from '#features/payments/admin/order-money/money-section.tsx'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
-import { shop } from '#shop'
 import { AdminFrame } from './admin-frame.tsx'
 
 /** The dashboard's tabs in order; the first is open unless the address names another. */
@@ -21,9 +21,7 @@ const tabs: readonly { id: string; name: string; Panel: ComponentType<{ productF
   { id: 'campaign', name: 'Email Campaign', Panel: CampaignTab },
 ]
 
-export function meta() {
-  return [{ title: `Admin Dashboard – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => adminMeta('Admin Dashboard')
 
 export default function AdminPage() {
   return (

@@ -1,11 +1,11 @@
+import { adminMeta } from '#admin/admin-meta.ts'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
-import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/order-money.page.ts'
 import { AdminFrame } from './admin-frame.tsx'
 
 export function meta({ params }: Route.MetaArgs) {
-  return [{ title: `Order ${params.orderNumber} – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+  return adminMeta(`Order ${params.orderNumber}`)
 }
 
 export default function OrderMoneyPage({ params: { orderNumber } }: Route.ComponentProps) {

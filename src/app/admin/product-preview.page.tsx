@@ -1,5 +1,5 @@
+import { adminMeta } from '#admin/admin-meta.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { shop } from '#shop'
 import type { Route } from './+types/product-preview.page.ts'
 import { ProductPreview } from './product-preview.tsx'
 
@@ -7,9 +7,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { responsiblePerson: context.get(settingsContext).responsiblePerson }
 }
 
-export function meta() {
-  return [{ title: `Preview – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => adminMeta('Preview')
 
 export default function ProductPreviewPage({ params: { id }, loaderData }: Route.ComponentProps) {
   return <ProductPreview key={id} id={id} {...loaderData} />

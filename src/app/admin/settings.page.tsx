@@ -1,12 +1,11 @@
 import { useLoaderData } from 'react-router'
+import { adminMeta } from '#admin/admin-meta.ts'
 import { findExampleTexts } from '#features/content/example-texts.ts'
 import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
 import { MakerSection } from '#features/content/maker/maker-section.tsx'
 import { OwnerEmailsSection } from '#features/orders/emails/owner/admin/owner-emails-section.tsx'
 import { ShopSections } from '#features/settings/admin/shop-sections.tsx'
 import { JobsSection } from '#operations/jobs/jobs-section.tsx'
-import { shop } from '#shop'
-import { AdminFrame } from './admin-frame.tsx'
 
 /** The sections of the settings in order. Each has a heading, and reads and saves its own data. */
 const parts = [
@@ -26,16 +25,9 @@ function ExampleTexts() {
   return <ExampleTextsSection {...useLoaderData<typeof loader>()} />
 }
 
-export function meta() {
-  return [{ title: `Settings – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
-}
+export const handle = { title: 'Settings' }
+export const meta = () => adminMeta(handle.title)
 
 export default function SettingsPage() {
-  return (
-    <AdminFrame title="Settings">
-      {parts.map(({ id, Part }) => (
-        <Part key={id} />
-      ))}
-    </AdminFrame>
-  )
+  return parts.map(({ id, Part }) => <Part key={id} />)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { adminMeta } from '#admin/admin-meta.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
@@ -10,8 +11,11 @@ import { OwnerReviewEntry } from './owner-review-entry.tsx'
 import { reasonNames } from './review-labels.ts'
 import { useReviews } from './review-queries.ts'
 
+export const handle = { title: 'Reviews' }
+export const meta = () => adminMeta(handle.title)
+
 /** The reviews of all garments: those that wait for the owner first. */
-export function ReviewsView() {
+export default function ReviewsPage() {
   const { data, problem, refetch } = useReviews()
   useEffect(prepareToasts, [])
   return (

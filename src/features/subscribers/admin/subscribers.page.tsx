@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { adminMeta } from '#admin/admin-meta.ts'
 import { SearchField } from '#admin/search-field.tsx'
 import { formatCount } from '#base/counts.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
@@ -14,8 +15,11 @@ import { filters, readFilter } from './subscriber.ts'
 import { SubscriberEntry } from './subscriber-entry.tsx'
 import { useSubscribers } from './subscriber-queries.ts'
 
+export const handle = { title: 'Subscribers' }
+export const meta = () => adminMeta(handle.title)
+
 /** The subscribers with their consent; import, export, unsubscribe and erase. */
-export function SubscribersView() {
+export default function SubscribersPage() {
   const [query] = useSearchParams()
   const state = readFilter(query.get('state'))
   // The search text is personal data, so it is not part of the URL.

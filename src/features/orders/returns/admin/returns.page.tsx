@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { adminMeta } from '#admin/admin-meta.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
@@ -6,8 +7,11 @@ import { prepareToasts } from '#ui/toast.ts'
 import { ReturnEntry } from './return-entry.tsx'
 import { useReturns } from './return-queries.ts'
 
+export const handle = { title: 'Returns' }
+export const meta = () => adminMeta(handle.title)
+
 /** The returns of all orders: those that wait for the owner first. */
-export function ReturnsView() {
+export default function ReturnsPage() {
   const { returns, problem, refetch } = useReturns(null)
   useEffect(prepareToasts, [])
   const open = returns?.filter(({ settled_at }) => settled_at === null).length ?? 0
