@@ -35,7 +35,7 @@ export function Shown({ title, children }: { title: string; children: ReactNode 
 }
 
 /** The same component in several states, side by side where it fits. */
-export function States({ children }: { children: ReactNode }) {
+function States({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
 }
 

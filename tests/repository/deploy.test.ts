@@ -74,7 +74,7 @@ test('the program and its commands import packages that an installation without 
   for (const file of files) {
     const source = read(file).replaceAll(/^import type .*$/gm, '')
     for (const [, name] of source.matchAll(
-      /(?:\bfrom |^import |\bimport\()'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/gm,
+      /(?:\bfrom |^import |\bimport\()'((?:@[\w-]+\/)?[a-z][a-z\d.-]*)(?:\/[^']*)?'/gm,
     ))
       if (name) packages.add(name)
   }

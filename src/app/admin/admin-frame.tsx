@@ -1,8 +1,14 @@
 import { Tooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { AlertMark } from '#admin/alert-mark.tsx'
 import { RehearsalLine } from '#admin/rehearsal-line.tsx'
+import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
+import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
+import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
 import { JobsLine } from '#operations/jobs/jobs-line.tsx'
-import { AdminMenu } from './admin-menu.tsx'
+import { jobAlerts } from '#operations/jobs/jobs-queries.ts'
+import { problemAlerts, useConsistentAlerts } from '#operations/problems/problem-queries.ts'
+import { NavLink } from '#ui/link.tsx'
 
 type AdminFrameProps = {
   title: ReactNode
@@ -29,5 +35,54 @@ export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFra
         <RehearsalLine className="mt-10 lg:hidden" />
       </div>
     </Tooltip.Provider>
+  )
+}
+
+const places = [
+  { name: 'Dashboard', to: '/admin', end: true },
+  { name: 'Returns', to: '/admin/returns', end: false },
+  { name: 'Reviews', to: '/admin/reviews', end: false },
+  { name: 'Money', to: '/admin/money', end: false },
+  { name: 'Discounts', to: '/admin/discounts', end: false },
+  { name: 'Subscribers', to: '/admin/subscribers', end: false },
+  { name: 'Settings', to: '/admin/settings', end: false },
+]
+
+/** The navigation between the pages of the back office. */
+function AdminMenu() {
+  useConsistentAlerts()
+  return (
+    // On a phone the links are one line that scrolls.
+    <nav
+      aria-label="Back office"
+      className="relative col-span-full row-start-2 -mx-(--gutter) overflow-x-auto px-(--gutter) lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:mx-0 lg:justify-self-end lg:px-0"
+    >
+      <ul className="flex w-max gap-x-5">
+        {places.map(({ name, to, end }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={end}
+              className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
+            >
+              <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+              {to === '/admin' && <AlertMark alerts={problemAlerts} one="problem" many="problems" />}
+              {to === '/admin/returns' && (
+                <AlertMark alerts={returnAlerts} one="return needs your attention" many="returns need your attention" />
+              )}
+              {to === '/admin/money' && (
+                <AlertMark alerts={moneyAlerts} one="thing needs your attention" many="things need your attention" />
+              )}
+              {to === '/admin/reviews' && (
+                <AlertMark alerts={reviewAlerts} one="review needs your attention" many="reviews need your attention" />
+              )}
+              {to === '/admin/settings' && (
+                <AlertMark alerts={jobAlerts} one="thing needs your attention" many="things need your attention" />
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

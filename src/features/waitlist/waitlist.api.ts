@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { requirePerson } from '#platform/auth/require-person.ts'
+import { requirePerson } from '#platform/auth/captcha.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

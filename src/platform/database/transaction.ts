@@ -1,7 +1,13 @@
-import { Kysely } from 'kysely'
+import {
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import pg from 'pg'
 import type { Claims, RequestContext, Role } from './claims.ts'
-import { connectionDialect } from './connection-dialect.ts'
 import type { Tables } from './tables.ts'
 
 const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
@@ -40,4 +46,22 @@ export function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
   const made = known.get(client) ?? new Kysely<Tables>({ dialect: connectionDialect(client) })
   known.set(client, made)
   return made
+}
+
+const nothing = () => undefined
+
+/**
+ * Kysely on one connection whose transaction is already open: its driver gets a pool that returns that connection and
+ * never releases it.
+ */
+function connectionDialect(client: pg.PoolClient): Dialect {
+  const held = { query: client.query.bind(client), release: nothing }
+  const pool = { options: {}, connect: async () => held as never, end: async () => undefined }
+  const dialect = new PostgresDialect({ pool })
+  return {
+    createDriver: () => dialect.createDriver(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  }
 }

@@ -3,7 +3,7 @@ import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import { type DeadJob, listDead, removeDeadJob, reportDeadJobs } from './dead-jobs.ts'
-import { findOverdueJobs, type OverdueJobs } from './overdue-jobs.ts'
+import { countJobs, findOverdueJobs, type OverdueJobs, type QueueCounts } from './job-counts.ts'
 import {
   executeOn,
   logQueueError,
@@ -15,7 +15,6 @@ import {
   tablesOf,
   working,
 } from './pg-boss.ts'
-import { countJobs, type QueueCounts } from './queue-counts.ts'
 import { openQueueDb, type QueueDbOptions } from './queue-db.ts'
 import { aborted, type Handler, type JobData, runJobs } from './run-jobs.ts'
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -23,4 +24,16 @@ export function metricsApi({ metrics, token }: { metrics: Metrics; token: string
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
+}
+
+const surfaces = /^\/(auth|rest|storage|functions|webhooks|health|metrics)(?:\/|$)/
+
+/** Counts each response by its surface: the API, or `pages` for every other path. */
+export function countResponses(metrics: Metrics) {
+  return createMiddleware<Env>(async (c, next) => {
+    const beganMs = performance.now()
+    await next()
+    const surface = surfaces.exec(c.req.path)?.[1] ?? 'pages'
+    metrics.countResponse(surface, c.res.status, (performance.now() - beganMs) / 1_000)
+  })
 }

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Tables } from '#platform/database/tables.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AuthError, invalid } from '../auth-error.ts'
-import { optionalText, readBody, readEmail } from '../read-body.ts'
-import { readPhone } from '../read-phone.ts'
+import { optionalText, readBody, readEmail, readPhone } from '../read-body.ts'
 
 /**
  * The purposes that each `type` of /verify may redeem. GoTrue stores two purposes in one column, and so do the tokens

@@ -1,14 +1,18 @@
 import { type Context, Hono } from 'hono'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { agentOf } from '../agent.ts'
+import { isBanned } from '../account/account.ts'
+import { confirmEmail } from '../account/confirm-email.ts'
+import { type Agent, agentOf } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { limits } from '../limits.ts'
 import { openSession } from '../sessions/open-session.ts'
+import { changeEmail } from './change-email.ts'
 import { endFlow, issueAuthCode } from './flows.ts'
-import { readLink, readVerification } from './read-verification.ts'
+import { readLink, readVerification, type Verification, wrongCode, wrongLink } from './read-verification.ts'
+import { claimToken, findByLink, tryCode } from './redeem-token.ts'
 import { codeRedirect, errorRedirect, messageRedirect, readRedirect, sessionRedirect } from './redirects.ts'
-import { halfWay, verifyToken } from './verify-token.ts'
 
 /** /verify: POST returns JSON, GET is an e-mail's link and always redirects. */
 export function verifyApi(accounts: AuthDeps): Hono<Env> {
@@ -68,4 +72,36 @@ async function follow(accounts: AuthDeps, c: Context<Env>, { type, token }: { ty
     const message = `Something went wrong. Request ${c.var.requestId}`
     return errorRedirect(to, { status: 500, code: 'unexpected_failure', message }, { inQuery: pkce })
   }
+}
+
+const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** The token's account, and the flow that continues with it, if any; `half` of a change of address signs no user in. */
+export type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
+
+/**
+ * Redeems a link or a code with its effect, then runs `finish`, all in one transaction. Refuses 403
+ * `otp_expired` and `user_banned`; a refusal leaves the token unchanged, except the count of codes.
+ */
+async function verifyToken<Result>(
+  accounts: AuthDeps,
+  verification: Verification,
+  { agent, finish }: { agent: Agent; finish: (tx: Tx, verified: Verified) => Promise<Result> },
+): Promise<Result> {
+  const refusal = verification.by === 'link' ? wrongLink : wrongCode
+  const found = await (verification.by === 'link'
+    ? findByLink(accounts, verification)
+    : tryCode(accounts, { ...verification, agent }))
+  if (!found) throw refusal()
+  return accounts.db.asService(async (tx) => {
+    const claimed = await claimToken(tx, found)
+    if (!claimed) throw refusal()
+    const { account, type } = claimed
+    if (await isBanned(tx, account.user)) throw new AuthError(403, 'user_banned', 'User is banned')
+    const about = { account, agent, keepFlow: found.id }
+    const isChange = type === 'email_change_token_new' || type === 'email_change_token_current'
+    const is = isChange ? await changeEmail(accounts, tx, about) : 'done'
+    if (!isChange) await confirmEmail(accounts, tx, about)
+    return finish(tx, { is, userId: account.user.id, flowId: found.id })
+  })
 }

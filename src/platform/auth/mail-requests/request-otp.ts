@@ -14,8 +14,7 @@ import { limitRevealing } from '../limits.ts'
 import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
-import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
-import { readPhone } from '../read-phone.ts'
+import { metadata, optionalText, readBody, readEmail, readPhone } from '../read-body.ts'
 import { mailRequest } from './mail-request.ts'
 
 const otpBody = mailRequest.extend({

@@ -1,8 +1,7 @@
 import Stripe from 'stripe'
 import type { Log } from '#platform/log.ts'
-import type { PaymentProvider, SessionRecord } from '../provider.ts'
+import type { PaymentProvider, SessionRecord, Span } from '../provider.ts'
 import { createPaymentPage } from './create-payment-page.ts'
-import { type ListParams, listAll } from './list-all.ts'
 import { readListedEvent, subscribedEventTypes } from './read-event.ts'
 import { refundOnce } from './refund-once.ts'
 import { chargeOf, readDispute, readLine, readListedRefund, readPayment, readSession } from './session-record.ts'
@@ -127,4 +126,25 @@ async function completeRecord(stripe: Stripe, session: Session): Promise<Session
   const refunds = charge.refunds?.has_more ? (await stripe.refunds.list(params)).data : undefined
   const disputes = charge.disputed ? (await stripe.disputes.list(params)).data : []
   return readSession(session, { ...(refunds && { refunds }), disputes })
+}
+
+/** The parameters of one page of a list: a hundred items, newest first. */
+export type ListParams = { limit: number; starting_after?: string; created: { gte: number; lt: number } }
+
+/** All items of a list, one request a page; `request` sends it through the throttle. */
+async function* listAll<T extends { id: string }>(
+  { from, until }: Span,
+  request: (params: ListParams) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T> {
+  const created = { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(until.getTime() / 1000) }
+  for (let after: string | undefined; ; ) {
+    const { data, has_more } = await request({
+      limit: 100,
+      created,
+      ...(after !== undefined && { starting_after: after }),
+    })
+    yield* data
+    after = data.at(-1)?.id
+    if (!has_more || after === undefined) return
+  }
 }

@@ -1,16 +1,58 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
-import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
-import { createAccountUnlessThere } from '../account/create-account.ts'
-import { toWireUser, type WireUser } from '../account/wire-user.ts'
-import type { Agent } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
-import type { AuthDeps } from '../auth-deps.ts'
-import { AuthError } from '../auth-error.ts'
-import { withDecoy } from '../decoy.ts'
-import type { Challenge } from '../mail-links/flows.ts'
-import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
-import { openSession } from '../sessions/open-session.ts'
-import type { SessionResponse } from '../sessions/session-response.ts'
+import type { Env } from '#platform/http/env.ts'
+import { type Account, findAccountByEmail, reloadAccount } from './account/account.ts'
+import { createAccountUnlessThere } from './account/create-account.ts'
+import { toWireUser, type WireUser } from './account/wire-user.ts'
+import { type Agent, agentOf } from './agent.ts'
+import { recordAuthEvent } from './audit.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { AuthError, invalid } from './auth-error.ts'
+import { captchaField, requireCaptcha } from './captcha.ts'
+import { withDecoy } from './decoy.ts'
+import { limits } from './limits.ts'
+import { type Challenge, challengeFields, readChallenge } from './mail-links/flows.ts'
+import { readRedirect } from './mail-links/redirects.ts'
+import { sendLink, throttleAuthEmail } from './mail-links/send-link.ts'
+import { hashQueued } from './passwords/password-queue.ts'
+import { validatePassword } from './passwords/validate-password.ts'
+import { metadata, optionalText, readBody, readEmail } from './read-body.ts'
+import { openSession } from './sessions/open-session.ts'
+import type { SessionResponse } from './sessions/session-response.ts'
+
+/** POST /signup. */
+export function signUpApi(accounts: AuthDeps): Hono<Env> {
+  return new Hono<Env>().post('/signup', limits.mail('signup'), async (c) =>
+    c.json(await signUp(accounts, await readSignUp(accounts, c))),
+  )
+}
+
+const body = z.object({
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  data: metadata.nullish(),
+  ...challengeFields,
+  ...captchaField,
+})
+
+/** The validated request, with the password hashed: also for an address with an account, so that it takes as long. */
+async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> {
+  const { email, phone, password, data, ...rest } = await readBody(c, body)
+  await requireCaptcha(accounts, c, rest)
+  if (!accounts.settings.signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (!email && !phone) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  if (!password) throw invalid('Signup requires a valid password')
+  if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.')
+  await validatePassword(accounts, { password, email })
+  if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  const address = readEmail(email)
+  const challenge = readChallenge(rest)
+  const redirectTo = readRedirect(accounts, c)
+  const passwordHash = await hashQueued(password)
+  return { address, passwordHash, data: data ?? {}, challenge, redirectTo, agent: agentOf(c) }
+}
 
 export type SignUp = {
   /** A checked address, in lower case. */
@@ -29,7 +71,7 @@ export type SignUp = {
  * response looks like a new account's, at the same cost. Refuses 429 `over_email_send_rate_limit` within a minute of
  * the last e-mail, and 422 `user_already_exists` without confirmations.
  */
-export async function signUp(accounts: AuthDeps, signUpRequest: SignUp): Promise<SessionResponse | WireUser> {
+async function signUp(accounts: AuthDeps, signUpRequest: SignUp): Promise<SessionResponse | WireUser> {
   const { settings, db } = accounts
   return db.asService(async (tx) => {
     if (!settings.autoconfirm)
