@@ -2685,24 +2685,29 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION private.queue_email(kind text, cause text, recipient text, data jsonb, order_id uuid DEFAULT NULL::uuid, not_before timestamp with time zone DEFAULT now())
- RETURNS void
+CREATE OR REPLACE FUNCTION private.queue_email(kind text, cause text, recipient text, data jsonb, order_id uuid DEFAULT NULL::uuid, not_before timestamp with time zone DEFAULT now(), failure text DEFAULT NULL::text)
+ RETURNS private.outbox
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  written private.outbox;
 begin
-  insert into private.outbox (kind, cause, recipient, data, order_id, next_attempt_at, message_id)
+  insert into private.outbox (kind, cause, recipient, data, order_id, next_attempt_at, message_id, state, last_error)
   values (kind, cause, recipient, data, order_id, not_before,
-    '<' || kind || '.' || cause || '@' || (select mail_domain from private.email_settings) || '>')
+    '<' || kind || '.' || cause || '@' || (select mail_domain from private.email_settings) || '>',
+    case when failure is null then 'waiting' else 'failed' end, failure)
   on conflict on constraint outbox_kind_cause_key do update
     set next_attempt_at = excluded.next_attempt_at,
-        state = case when outbox.state = 'dropped' then 'waiting' else outbox.state end,
+        state = case when outbox.state = 'dropped' then excluded.state else outbox.state end,
         recipient = case when outbox.state = 'dropped' then excluded.recipient else outbox.recipient end,
         data = case when outbox.state = 'dropped' then excluded.data else outbox.data end,
         created_at = case when outbox.state = 'dropped' then excluded.created_at else outbox.created_at end,
-        last_error = null
-    where outbox.state in ('dropped', 'sending');
+        last_error = excluded.last_error
+    where outbox.state in ('dropped', 'sending')
+  returning outbox.* into written;
+  return written;
 end $function$
 ;
 

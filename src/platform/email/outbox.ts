@@ -21,8 +21,7 @@ export type NewEmail = {
 /**
  * Writes an e-mail to the outbox; it is sent after `tx` commits. A second call for one kind and cause changes nothing,
  * except that an e-mail that was dropped because its template had no content waits again. An unusable address is stored
- * as failed, where the owner sees it, and does not stop the caller. Triggers call `private.queue_email`, which does the
- * same.
+ * as failed, where the owner sees it, and does not stop the caller.
  */
 export async function queueEmail(
   tx: Tx,
@@ -31,24 +30,12 @@ export async function queueEmail(
 ): Promise<'queued' | 'known' | 'unusable'> {
   if (!/^[A-Za-z0-9._-]{1,200}$/.test(cause)) throw new Error(`Unknown cause of an e-mail: ${cause}`)
   const address = mailAddress(recipient)
-  const dropped = sql`outbox.state = 'dropped'`
-  const { rows } = await sql<{ id: string; state: string }>`
-    insert into private.outbox (kind, cause, recipient, order_id, data, message_id, state, last_error)
-    values (${kind}, ${cause}, ${address ?? recipient}, ${orderId ?? null}, ${JSON.stringify(data)},
-      '<' || ${kind}::text || '.' || ${cause}::text || '@' || (select mail_domain from private.email_settings) || '>', ${address ? 'waiting' : 'failed'},
-      ${address ? null : 'This address can’t receive e-mail.'})
-    on conflict on constraint outbox_kind_cause_key do update set
-      -- A worker that is dropping this e-mail sees by this change that there is a new reason to send it.
-      next_attempt_at = clock_timestamp(),
-      state = case when ${dropped} then excluded.state else outbox.state end,
-      recipient = case when ${dropped} then excluded.recipient else outbox.recipient end,
-      data = case when ${dropped} then excluded.data else outbox.data end,
-      created_at = case when ${dropped} then excluded.created_at else outbox.created_at end,
-      last_error = excluded.last_error
-      where outbox.state in ('dropped', 'sending')
-    returning id, state`.execute(tx)
+  // Later than any time before, by which a worker that is dropping this e-mail sees that there is a new reason to send it.
+  const { rows } = await sql<{ id: string | null; state: string | null }>`
+    select id, state from private.queue_email(${kind}, ${cause}, ${address ?? recipient}, ${JSON.stringify(data)}::jsonb,
+      ${orderId ?? null}, clock_timestamp(), ${address ? null : 'This address can’t receive e-mail.'})`.execute(tx)
   const row = rows[0]
-  if (!row || row.state === 'sending') return 'known'
+  if (!row?.id || row.state === 'sending') return 'known'
   if (row.state === 'failed') return 'unusable'
   await queue.enqueue(tx, sendEmailJob, row.id)
   return 'queued'
