@@ -59,7 +59,7 @@ function browserOnly(): Plugin {
 
 /** Small parts of the entry pages. */
 const ofManyPages =
-  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta|price)|features\/(?:cart\/sizes\/stored-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|saved\/save-place|sizes\/size|prefetch-picture|product-card|product-summary|preorders\/preorder-end-time)))\.tsx?$/
+  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta|price)|features\/(?:cart\/sizes\/stored-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/size|prefetch-picture|product-card|product-summary|preorders\/preorder-end-time)))\.tsx?$/
 
 /** The lists of garments in the browser, which load when a page is idle: one file has fewer lines in the base. */
 const whenIdle = /src\/features\/catalogue\/(?:stored-garments|recent\/viewed|saved\/saved-garments)\.ts$/
@@ -103,6 +103,11 @@ function plainIcons(): Plugin {
     },
     load: (loaded) =>
       loaded === id ? `export { plainIcon as default } from '${resolve('src/ui/plain-icon.ts')}'` : null,
+    // What `plainIcon` does not read; the keys of the lines are random, so they hardly compress.
+    transform: {
+      filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
+      handler: (code) => code.replace(/, key: "\w+"|^__iconData\.node;$|^ {2}size: 24,$/gm, ''),
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { contentSecurityPolicy } from '#platform/pages/content-security-policy.t
 import { holdScripts } from '#platform/pages/hold-scripts.ts'
 import { takeMarkedScripts } from '#platform/pages/marked-scripts.ts'
 import { clockContext, firstPictureContext, pageBytesContext, pageNotesContext } from '#platform/pages/page-context.ts'
+import { lateParts } from '#ui/late.tsx'
 import { picturePreload } from '#ui/picture.tsx'
 
 /** The marker React writes where a boundary suspended or failed; pages have all their data before they are rendered. */
@@ -27,6 +28,7 @@ export default async function handleRequest(
   loadContext: Readonly<RouterContextProvider>,
 ) {
   await takeHandoff(context)
+  await lateParts()
   await nextTurn()
   const mark = randomUUID()
   const marked = renderToString(<ServerRouter context={context} url={request.url} nonce={mark} />)

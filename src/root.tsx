@@ -29,7 +29,7 @@ import { EarlyScript } from '#ui/early-script.tsx'
 import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
 import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
 import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { late } from '#ui/late.tsx'
 import type { Route } from './+types/root.ts'
 import '#app/app.css'
 
@@ -139,10 +139,9 @@ function announceHydrated(): void {
   dispatchEvent(new Event('hydrated'))
 }
 
-const missing = lazyComponent(async () => (await import('#features/content/missing-page.tsx')).MissingPage)
-if (import.meta.env.SSR) await missing.ready()
+const MissingPage = late(async () => (await import('#features/content/missing-page.tsx')).MissingPage)
 
 /** `Layout` shows every error but a missing page. */
 export function ErrorBoundary() {
-  return <missing.Component />
+  return <MissingPage />
 }

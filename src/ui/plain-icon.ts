@@ -26,5 +26,5 @@ function draw({ name, node }: IconData, { className = '', ...rest }: Given): Rea
     className: `lucide lucide-${name} ${className}`,
   } as const
   const lines = node.map(([tag, attributes]) => createElement(tag, attributes))
-  return createElement('svg', { ...look, ...rest }, lines)
+  return createElement('svg', { ...look, ...rest }, ...lines)
 }

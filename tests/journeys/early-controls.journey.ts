@@ -1,15 +1,22 @@
 import type { Page } from '@playwright/test'
+import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
 /** Opens the page and holds its scripts back until `release`. */
 async function openWithoutScripts(page: Page, path: string) {
+  const release = await holdScripts(page, '**/assets/*.js')
+  await page.goto(path, { waitUntil: 'commit' })
+  return { release }
+}
+
+/** Holds the scripts of these addresses back until the function that it returns is called. */
+async function holdScripts(page: Page, addresses: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(addresses, async (route) => {
     await gate.promise
     await route.continue()
   })
-  await page.goto(path, { waitUntil: 'commit' })
-  return { release: () => gate.resolve() }
+  return gate.resolve
 }
 
 test('the hem is drawn for the height and the shoes that were chosen before the script arrived', async ({ page }) => {
@@ -124,4 +131,33 @@ test('a page stays as it is while the script of one of its parts fails to arrive
   await page.goto('/no-such-page')
   await arriving
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})
+
+test('the filters stay as they are while their script has not arrived, also when the visitor moves on', async ({
+  page,
+}) => {
+  const release = await holdScripts(page, '**/assets/filters-*.js')
+  await page.goto('/shop')
+  const words = page.getByRole('main').getByRole('searchbox', { name: 'Search the shop' })
+  await words.fill('linen')
+  await page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Skirts' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Skirts')
+  await expect(words).toHaveValue('linen')
+  release()
+  await expect(page.locator('input[name=kind]')).toHaveValue('skirts')
+  await page.locator('summary', { hasText: 'Details' }).click()
+  await page.getByRole('checkbox', { name: /^Lined/ }).check()
+  await expect(page).toHaveURL(/kind=skirts&feature=lined$/)
+})
+
+test('a press on a part of a page whose script has not arrived counts once it has', async ({ page }) => {
+  await withAnotherShop({ LAUNCH_AT: '2099-01-01T10:00:00Z' }, async (url) => {
+    const release = await holdScripts(page, '**/assets/coming-soon-*.js')
+    await page.goto(url)
+    await page.getByLabel('Your e-mail').fill('naomi@example.com')
+    await page.getByRole('button', { name: 'Notify Me' }).click()
+    release()
+    await expect(page.getByText("You'll be notified when pre-orders open.")).toBeVisible()
+    await expect(page.getByLabel('Your e-mail')).toHaveValue('')
+  })
 })

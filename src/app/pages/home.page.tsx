@@ -10,13 +10,13 @@ import { organization, website } from '#features/seo/json-ld.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { late } from '#ui/late.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/home.page.ts'
 
 // Loaded only before the opening.
-const comingSoon = lazyComponent(() => import('#features/content/coming-soon.tsx').then(({ ComingSoon }) => ComingSoon))
+const ComingSoon = late(async () => (await import('#features/content/coming-soon.tsx')).ComingSoon)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
@@ -25,7 +25,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const notes = context.get(pageNotesContext)
   if (now < launchAt) {
     notes.validUntil(launchAt)
-    await comingSoon.ready()
     const left = countdownParts(launchAt.getTime() - now.getTime())
     return {
       launch: { at: inWorldTime(launchAt, now).toISOString(), day: formatDeadline(launchAt, now), left },
@@ -53,5 +52,5 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default withNewData(HomePage)
 
 function HomePage({ loaderData: { launch, home } }: Route.ComponentProps) {
-  return launch ? <comingSoon.Component launch={launch} /> : <HomeView home={home} />
+  return launch ? <ComingSoon launch={launch} /> : <HomeView home={home} />
 }

@@ -3,10 +3,6 @@ import { formatDay } from '#base/calendar-day.ts'
 import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { Arrival } from '#features/cart/arrival.tsx'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
-import { PaymentMarks } from '#features/cart/payment-marks.tsx'
-import { marksPart } from '#features/cart/payment-marks-place.ts'
-import { HemOnHer } from '#features/cart/sizes/hem-on-her.tsx'
-import { hemPart } from '#features/cart/sizes/hem-place.tsx'
 import { availabilityOf } from '#features/catalogue/availability.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
@@ -19,14 +15,11 @@ import { ProductView } from '#features/catalogue/product-view.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { listRelated } from '#features/catalogue/related.ts'
 import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
-import { savePlace } from '#features/catalogue/saved/save-place.ts'
 import { hemWords } from '#features/catalogue/sizes/hem.ts'
 import { listSizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { readPublishedReviews } from '#features/reviews/published/published-reviews.ts'
 import { RatingLine } from '#features/reviews/published/rating-line.tsx'
 import { reviewJsonLd } from '#features/reviews/published/review-json-ld.ts'
-import { reviewsPart } from '#features/reviews/published/reviews-place.tsx'
-import { ReviewsSection } from '#features/reviews/published/reviews-section.tsx'
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
 import { describeArrivals } from '#features/settings/arrivals.ts'
@@ -38,12 +31,24 @@ import { orderedFrom } from '#features/settings/selling.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { findAbsentPage } from '#features/waitlist/absent-page.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
-import { AbsentGarment, Waitlist, waitlistReady } from '#features/waitlist/waitlist.tsx'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { afterMove, late } from '#ui/late.tsx'
+import { seen } from '#ui/late-when.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/product.page.ts'
+
+const HemOnHer = late(async () => (await import('#features/cart/sizes/hem-on-her.tsx')).HemOnHer, seen)
+const ReviewsSection = late(
+  async () => (await import('#features/reviews/published/reviews-section.tsx')).ReviewsSection,
+  seen,
+)
+const SaveAndShare = afterMove(async () => (await import('#features/catalogue/saved/save-buttons.tsx')).SaveAndShare)
+/** Replaces the buying form while a pre-order is sold out. */
+const WaitlistView = late(async () => (await import('#features/waitlist/waitlist-view.tsx')).WaitlistView)
+/** Replaces the page of a product that was public and is inactive. */
+const AbsentGarment = late(async () => (await import('#features/waitlist/absent-garment-view.tsx')).AbsentGarmentView)
 
 /**
  * The whole head of a page, by the part that goes to browsers: the part for search engines is large, and rendered only
@@ -56,9 +61,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
   const { captcha } = settings.signIn
-  hemPart.renderWith(HemOnHer)
-  marksPart.renderWith(PaymentMarks)
-  reviewsPart.renderWith(ReviewsSection)
   const [found, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
   if (!found) {
     const moved = await findMoved(backend, params.slug)
@@ -80,7 +82,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     readPublishedReviews(backend, { productId: product.id, page: new URL(request.url).searchParams.get('reviews') }),
   ])
   const full = live && taken.has(product.id)
-  if (full) await waitlistReady()
   const orderedAt = orderedFrom(settings, now)
   const leaves = dispatchBy({ orderedAt, productionDays: product.productionDays, preorderEndsAt: endsAt }, settings)
   const documentHead = productHead(
@@ -171,32 +172,26 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         responsiblePerson={responsiblePerson}
         hem={hem}
         rating={reviews && <RatingLine figures={reviews.figures} />}
-        figure={
-          product.measures && (
-            <hemPart.Place key={product.id} part={{ measures: product.measures, name: product.name }} />
-          )
-        }
+        figure={product.measures && <HemOnHer key={product.id} measures={product.measures} name={product.name} />}
         buying={
           <>
             {waiting ? (
-              <Waitlist why="full" product={product} captcha={waiting.captcha} />
+              <WaitlistView why="full" product={product} captcha={waiting.captcha} />
             ) : (
               <AddToCart key={product.id} {...{ product, ranges, isHemmed, live, klarna }} />
             )}
-            <div
-              key={product.slug}
-              ref={savePlace}
-              data-save={product.id}
-              data-share={product.name}
-              className="mt-3 flex min-h-11 gap-x-7"
-            />
+            <div key={product.slug} className="mt-3 flex min-h-11 gap-x-7">
+              <SaveAndShare id={product.id} name={product.name} />
+            </div>
           </>
         }
       />
       {reviews && (
-        <reviewsPart.Place
+        <ReviewsSection
           key={`${product.id} ${reviews.version}`}
-          part={{ reviews, name: product.name, path: loaderData.head.path }}
+          reviews={reviews}
+          name={product.name}
+          path={loaderData.head.path}
         />
       )}
       <RelatedGarments products={loaderData.related} />

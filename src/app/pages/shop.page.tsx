@@ -1,11 +1,10 @@
+import { useRef } from 'react'
 import { redirect } from 'react-router'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { firstPictureSizes, ProductGrid } from '#features/catalogue/product-grid.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
-import { Filters } from '#features/catalogue/search/filters.tsx'
-import { FiltersPlace, renderFiltersWith } from '#features/catalogue/search/filters-place.tsx'
 import { NothingFound } from '#features/catalogue/search/nothing-found.tsx'
 import { type KindLink, viewShop } from '#features/catalogue/search/shop-view.ts'
 import { breadcrumbs, itemList } from '#features/seo/json-ld.ts'
@@ -13,14 +12,17 @@ import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
+import { touched } from '#ui/late-when.ts'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/shop.page.ts'
 
+const Filters = late(async () => (await import('#features/catalogue/search/filters.tsx')).Filters, touched)
+
 export async function loader({ context, request }: Route.LoaderArgs) {
-  renderFiltersWith(Filters)
   const now = context.get(clockContext)()
   const backend = context.get(backendContext)
   const notes = context.get(pageNotesContext)
@@ -65,6 +67,7 @@ export default withNewData(ShopPage)
 function ShopPage({ loaderData }: Route.ComponentProps) {
   const { form, kind, kinds, status, note, narrowed, products, page, pages, previous, next, ways, newest, everything } =
     loaderData
+  const results = useRef<HTMLDivElement>(null)
   const isEmpty = products.length === 0 && !narrowed
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
@@ -77,8 +80,12 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
         )}
       </header>
       {kinds.length > 0 && <Kinds links={kinds} />}
-      {!isEmpty && <FiltersPlace form={form} />}
-      <div id="found" role="status" tabIndex={-1} className="pt-4 text-ink-soft outline-none">
+      {!isEmpty && (
+        <div className="mt-8 min-h-24 md:mt-10 lg:min-h-12">
+          <Filters form={form} results={results} />
+        </div>
+      )}
+      <div id="found" ref={results} role="status" tabIndex={-1} className="pt-4 text-ink-soft outline-none">
         {!isEmpty && <p className="wrap-any">{status}</p>}
         {note && <p className="wrap-any mt-1 text-ink">{note}</p>}
       </div>

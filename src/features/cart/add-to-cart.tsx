@@ -16,15 +16,18 @@ import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-label
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
+import { touched } from '#ui/late-when.ts'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'
 import { HeightField, useHeight } from './height-field.tsx'
-import { marksPart } from './payment-marks-place.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { SizeChoice } from './size-choice.tsx'
 import { storedSize } from './sizes/stored-size.ts'
+
+const PaymentMarks = late(async () => (await import('./payment-marks.tsx')).PaymentMarks, touched)
 
 type Props = {
   product: Product
@@ -157,7 +160,7 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
           </Button>
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <marksPart.Place part={{ klarna }} />
+          <PaymentMarks klarna={klarna} />
           <p className="text-ink-soft text-small">{`You pay on ${providerInTexts}’s own page; we never see your card.`}</p>
         </div>
         <noscript>

@@ -1,11 +1,13 @@
 import type { CSSProperties } from 'react'
 import { stepFor } from '#platform/storage/pictures/picture-ladder.ts'
+import { afterMove } from '#ui/late.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { prefetchPicture } from './prefetch-picture.ts'
 import type { ProductSummary } from './product-summary.ts'
-import { savePlace } from './saved/save-place.ts'
+
+const SaveHeart = afterMove(async () => (await import('./saved/save-buttons.tsx')).SaveHeart)
 
 /**
  * A garment in a grid: picture, name, price, and whether it is made to order or on pre-order. heading: one level below
@@ -26,7 +28,7 @@ export function ProductCard({
 }) {
   const { id, name, slug, pricePence, picture, second, colour, preorder } = product
   return (
-    <article key={id} ref={savePlace} data-save={id} data-name={name} className={`group/card relative ${className}`}>
+    <article key={id} className={`group/card relative ${className}`}>
       <div className="relative overflow-hidden bg-paper-deep">
         <ProductPicture
           picture={picture}
@@ -63,6 +65,7 @@ export function ProductCard({
           {colour && <span className="max-sm:hidden"> · {colour}</span>}
         </p>
       </div>
+      <SaveHeart id={id} name={name} />
     </article>
   )
 }

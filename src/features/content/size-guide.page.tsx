@@ -1,11 +1,11 @@
-import { HemByGarment } from '#features/cart/sizes/hem-by-garment.tsx'
-import { hemsPart } from '#features/cart/sizes/hem-place.tsx'
 import { SizeFinder } from '#features/cart/sizes/size-finder.tsx'
 import { listProducts } from '#features/catalogue/product.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { buttonLook } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
+import { seen } from '#ui/late-when.ts'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
@@ -20,6 +20,8 @@ import { LengthTable } from './size-guide/length-table.tsx'
 import { SizeTable } from './size-guide/size-table.tsx'
 import { UnitSwitch } from './size-guide/unit-switch.tsx'
 
+const HemByGarment = late(async () => (await import('#features/cart/sizes/hem-by-garment.tsx')).HemByGarment, seen)
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Size Guide',
@@ -30,7 +32,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  hemsPart.renderWith(HemByGarment)
   const products = await listProducts(context.get(backendContext))
   return { garments: products.flatMap(({ slug, name, measures }) => (measures ? [{ slug, name, measures }] : [])) }
 }
@@ -75,7 +76,7 @@ function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
         </section>
         {garments.length > 0 && (
           <div className="lg:py-10">
-            <hemsPart.Place part={{ garments }} />
+            <HemByGarment garments={garments} />
           </div>
         )}
       </div>

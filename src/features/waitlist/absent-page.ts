@@ -6,7 +6,6 @@ import type { Product } from '#features/catalogue/product.ts'
 import { listRelated } from '#features/catalogue/related.ts'
 import type { AbsentGarmentProps } from './absent-garment-view.tsx'
 import { findAbsent, readFullPreorders } from './fetch-waitlist-facts.ts'
-import { absentGarmentReady } from './waitlist.tsx'
 
 type Options = {
   slug: string
@@ -16,14 +15,13 @@ type Options = {
   captcha: SignInSettings['captcha']
 }
 
-/** The data of `AbsentGarment` for the slug of an inactive product that was public; null for any other slug. */
+/** The data of `AbsentGarmentView` for the slug of an inactive product that was public; null for any other slug. */
 export async function findAbsentPage(
   backend: SupabaseClient,
   { slug: address, others, now, captcha }: Options,
 ): Promise<AbsentGarmentProps | null> {
   const absent = await findAbsent(backend, address)
   if (!absent) return null
-  await absentGarmentReady()
   const { id, name, slug, sizes, colour, picture } = absent
   // Unpublished fields cannot be compared: category and colour can.
   const instead = listRelated({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead')

@@ -1,42 +1,12 @@
 import { Heart, Share } from 'lucide-react'
-import { createPortal } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
 import { useStoredValue } from '#base/stored-value.ts'
 import { closeToast, toast } from '#ui/toast.ts'
 import { savedGarments, toggled } from './saved-garments.ts'
 
-/** The places with buttons and the key of each. */
-const places = new Map<HTMLElement, string>()
-let root: Root | undefined
-let count = 0
-
-/**
- * Shows the buttons of a place until it is left. The place belongs to the page's React root, the buttons to another.
- */
-export function showIn(place: HTMLElement, left: AbortSignal): void {
-  if (left.aborted || places.has(place)) return
-  count += 1
-  places.set(place, String(count))
-  draw()
-  left.addEventListener('abort', () => {
-    places.delete(place)
-    draw()
-  })
-}
-
-function draw(): void {
-  root ??= createRoot(document.createElement('div'))
-  root.render([...places].map(([place, key]) => createPortal(buttonsOf(place.dataset), place, key)))
-}
-
-function buttonsOf({ save: id = '', name = '', share }: DOMStringMap) {
-  return share === undefined ? <SaveHeart id={id} name={name} /> : <SaveAndShare id={id} name={share} />
-}
-
 type Garment = { id: string; name: string }
 
 /** The heart on the picture of a garment's card. */
-function SaveHeart({ id, name }: Garment) {
+export function SaveHeart({ id, name }: Garment) {
   const isSaved = useStoredValue(savedGarments).includes(id)
   return (
     <button
@@ -62,7 +32,7 @@ const icon = {
 } as const
 
 /** The buttons of a garment's page: save the garment, and share the page. */
-function SaveAndShare({ id, name }: { id: string; name: string }) {
+export function SaveAndShare({ id, name }: Garment) {
   const isSaved = useStoredValue(savedGarments).includes(id)
   return (
     <>

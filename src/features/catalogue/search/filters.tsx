@@ -1,32 +1,35 @@
 import { ChevronDown, X } from 'lucide-react'
-import { type MouseEvent, type SubmitEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type RefObject, type SubmitEvent, useCallback, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { ChoiceBox, ChoiceList, FilterGroup, isChosen, PriceField } from './filter-fields.tsx'
 import { SearchInput } from './search-field.tsx'
 import type { FilterForm } from './shop-view.ts'
 import { closeOnEscape, useFilterForm } from './use-filter-form.ts'
 
-/** The element with the number of results. */
-const resultsId = 'found'
+type FiltersProps = {
+  form: FilterForm
+  /** The element with the number of results. */
+  results: RefObject<HTMLElement | null>
+}
 
-/**
- * The filters of the shop: a GET form that also works without JavaScript. `go` opens a URL of the shop without a page
- * load; without it the browser submits the form.
- */
-export function Filters({ form, go }: { form: FilterForm; go?: (address: string) => void }) {
+/** The filters of the shop: a GET form that also works without JavaScript. */
+export function Filters({ form, results }: FiltersProps) {
   const { q, kind, choices, min, max, range, sort, active, clear } = form
   const element = useRef<HTMLFormElement>(null)
   const hasFollowed = useRef(false)
+  const navigate = useNavigate()
+  const go = useCallback((address: string) => void navigate(address, { preventScrollReset: true }), [navigate])
   useFilterForm(element, form, go)
 
   useEffect(() => {
     // The link that had the focus is removed.
-    if (hasFollowed.current && form.address) document.getElementById(resultsId)?.focus({ preventScroll: true })
+    if (hasFollowed.current && form.address) results.current?.focus({ preventScroll: true })
     hasFollowed.current = false
-  }, [form.address])
+  }, [form.address, results])
 
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest('a')
-    if (!go || !link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     hasFollowed.current = true
     go(link.getAttribute('href') ?? '/shop')
@@ -39,7 +42,7 @@ export function Filters({ form, go }: { form: FilterForm; go?: (address: string)
           ref={element}
           action="/shop"
           autoComplete="off"
-          onSubmit={(event: SubmitEvent) => go && event.preventDefault()}
+          onSubmit={(event: SubmitEvent) => event.preventDefault()}
           onKeyDown={closeOnEscape}
           className="relative flex flex-wrap items-center gap-x-[clamp(1.125rem,2.4vw,2.25rem)] border-line border-y"
         >

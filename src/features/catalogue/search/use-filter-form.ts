@@ -14,7 +14,7 @@ export function closeOnEscape(event: KeyboardEvent) {
 export function useFilterForm(
   element: { current: HTMLFormElement | null },
   form: FilterForm,
-  go?: (address: string) => void,
+  go: (address: string) => void,
 ) {
   const shownFor = useRef(form.address)
   const requested = useRef(withoutPage(form.address))
@@ -22,7 +22,7 @@ export function useFilterForm(
 
   useEffect(() => {
     const shown = element.current
-    if (!shown || !go) return
+    if (!shown) return
     const ask = () => {
       const pairs = [...new FormData(shown)].map(([name, value]) => [name, String(value)])
       const wanted = readSearchParams(new URLSearchParams(pairs))

@@ -1,0 +1,31 @@
+/** The events before a press, by mouse, finger or keyboard. */
+const touches = ['pointerover', 'touchstart', 'focusin']
+
+/** The code of a part loads once the visitor reaches for it, or has done so before the page's script arrived. */
+export function touched(part: Element, begin: () => void, signal: AbortSignal): void {
+  const beginHere = ({ target }: Event) => {
+    if (target instanceof Node && part.contains(target)) begin()
+  }
+  // On the way down: React stops the events of a part that it has not hydrated.
+  for (const touch of touches) addEventListener(touch, beginHere, { capture: true, passive: true, signal })
+  const fields = part.querySelectorAll<HTMLInputElement & HTMLOptionElement>('input,option')
+  if ([...fields].some(isChanged)) begin()
+}
+
+/** The same, and once the part is in view. */
+export function seen(part: Element, begin: () => void, signal: AbortSignal): void {
+  touched(part, begin, signal)
+  const view = new IntersectionObserver(([entry]) => entry?.isIntersecting && begin())
+  // The part itself has no box.
+  if (part.firstElementChild) view.observe(part.firstElementChild)
+  signal.addEventListener('abort', () => view.disconnect())
+}
+
+/** A text field, a box or an option of a list that is no longer as the server rendered it. */
+function isChanged(field: HTMLInputElement & HTMLOptionElement): boolean {
+  return (
+    field.checked !== field.defaultChecked ||
+    field.selected !== field.defaultSelected ||
+    field.value !== (field.defaultValue ?? field.value)
+  )
+}
