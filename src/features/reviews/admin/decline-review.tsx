@@ -1,10 +1,6 @@
 import { useState } from 'react'
-import { toRequestError } from '#platform/client/functions.ts'
-import { Button } from '#ui/button.tsx'
+import { AnswerPanel } from '#admin/answer-panel.tsx'
 import { Choice } from '#ui/choice-field.tsx'
-import { FieldFrame, inputLook } from '#ui/field.tsx'
-import { limitCharacters } from '#ui/limit-characters.ts'
-import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { type DeclineReason, declineReasons, longestNote } from '../review.ts'
 import type { OwnerReview } from '../reviews.contract.ts'
@@ -15,26 +11,30 @@ import { useChangeReview } from './review-queries.ts'
 export function DeclineReview({ review: { id, version }, onClose }: { review: OwnerReview; onClose: () => void }) {
   const change = useChangeReview()
   const [reason, setReason] = useState<DeclineReason | null>(null)
-  const [note, setNote] = useState('')
-  const [problem, setProblem] = useState<{ reason?: string; note?: string }>({})
+  const [isMissing, setMissing] = useState(false)
 
-  async function decline() {
-    if (change.isPending) return
-    if (!reason) return setProblem({ reason: 'Please choose one of the four reasons.' })
-    if (note.trim() === '') return setProblem({ note: 'Please say which words: the customer gets it by e-mail.' })
-    try {
-      await change.mutateAsync({ id, version, action: 'decline', reason, note })
-    } catch (error) {
-      return setProblem({ note: toRequestError(error).message })
-    }
+  async function decline(note: string) {
+    setMissing(!reason)
+    if (!reason) return ''
+    if (note.trim() === '') return 'Please say which words: the customer gets it by e-mail.'
+    await change.mutateAsync({ id, version, action: 'decline', reason, note })
     const description = 'The customer gets an e-mail, and may change it.'
     await toast({ title: 'Left out', description, tone: 'success', about: 'reviews' })
-    onClose()
+    return undefined
   }
 
   return (
-    <div className="mt-4 grid max-w-[34rem] gap-y-4 border-mulberry border-l-2 pl-5">
-      <fieldset onKeyDown={({ key }) => key === 'Escape' && !change.isPending && onClose()}>
+    <AnswerPanel
+      label="What needs to change, in your words to the customer"
+      hint="A low opinion of the garment or the shop is not a reason: publish the review, and answer it."
+      longest={longestNote}
+      send="Leave it out and write to the customer"
+      leave="Not yet"
+      busy={change.isPending}
+      onSend={decline}
+      onClose={onClose}
+    >
+      <fieldset>
         <legend className="font-medium">Why can’t it be published?</legend>
         {declineReasons.map((each) => (
           <Choice
@@ -43,41 +43,16 @@ export function DeclineReview({ review: { id, version }, onClose }: { review: Ow
             checked={reason === each}
             onChange={() => {
               setReason(each)
-              setProblem({})
+              setMissing(false)
             }}
           >
             {reasonNames[each]}
           </Choice>
         ))}
         <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
-          {problem.reason}
+          {isMissing && 'Please choose one of the four reasons.'}
         </p>
       </fieldset>
-      <FieldFrame
-        label="What needs to change, in your words to the customer"
-        hint="A low opinion of the garment or the shop is not a reason: publish the review, and answer it."
-        error={problem.note}
-      >
-        {(bound) => (
-          <textarea
-            {...bound}
-            value={note}
-            onChange={({ target }) => {
-              setNote(target.value)
-              setProblem({})
-            }}
-            rows={3}
-            {...limitCharacters(longestNote)}
-            className={`field-sizing-content mt-1 max-h-[20rem] min-h-20 resize-y ${inputLook}`}
-          />
-        )}
-      </FieldFrame>
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <Button onClick={decline} aria-disabled={change.isPending}>
-          {change.isPending ? 'One moment…' : 'Leave it out and write to the customer'}
-        </Button>
-        {!change.isPending && <TextButton onClick={onClose}>Not yet</TextButton>}
-      </div>
-    </div>
+    </AnswerPanel>
   )
 }

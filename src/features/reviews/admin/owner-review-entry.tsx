@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Photographs } from '#admin/photographs.tsx'
 import { formatShopTime } from '#base/shop-time.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { toRequestError } from '#platform/client/functions.ts'
@@ -6,13 +7,13 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { fitLabels } from '../review.ts'
+import { fitLabels, reviewPhotographs, reviewPictures } from '../review.ts'
 import type { OwnerReview } from '../reviews.contract.ts'
 import { Stars } from '../stars.tsx'
 import { AnswerReview } from './answer-review.tsx'
 import { DeclineReview } from './decline-review.tsx'
 import { historyLabel, reasonNames, stateNames } from './review-labels.ts'
-import { useChangeReview, useReviewPhotographs } from './review-queries.ts'
+import { useChangeReview } from './review-queries.ts'
 
 /** One review, with the buttons that decide about it and answer it. */
 export function OwnerReviewEntry({ review }: { review: OwnerReview }) {
@@ -44,7 +45,7 @@ export function OwnerReviewEntry({ review }: { review: OwnerReview }) {
         <blockquote dir="auto" className="wrap-any mt-2 max-w-[38em] whitespace-pre-line border-line border-l-2 pl-4">
           {words}
         </blockquote>
-        <Photographs review={review} />
+        <Photographs bucket={state === 'published' ? reviewPictures : reviewPhotographs} names={review.photographs} />
         {reason && (
           <p className="wrap-any mt-3 max-w-[38em] text-ink-soft">
             Left out: {reasonNames[reason].toLowerCase()}. You wrote to the customer: <bdi>{declined_note}</bdi>
@@ -98,28 +99,6 @@ function PublishButton({ review: { id, version } }: { review: OwnerReview }) {
     <Button tone="line" onClick={publish} aria-disabled={change.isPending}>
       {change.isPending ? 'One moment…' : 'Publish'}
     </Button>
-  )
-}
-
-function Photographs({ review: { photographs, state } }: { review: OwnerReview }) {
-  const urls = useReviewPhotographs(photographs, state)
-  if (photographs.length === 0) return null
-  if (!urls) return <p className="mt-2 text-ink-soft text-small">Loading the photographs…</p>
-  return (
-    <ul className="mt-3 flex flex-wrap gap-3">
-      {urls.map((url, index) => (
-        <li key={url}>
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            <img
-              src={url}
-              alt={`The customer’s photograph ${index + 1} of ${urls.length}`}
-              loading="lazy"
-              className="h-32 w-24 bg-paper-deep object-cover"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }
 

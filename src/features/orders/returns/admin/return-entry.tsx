@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Photographs } from '#admin/photographs.tsx'
 import { formatShopTime } from '#base/shop-time.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { toRequestError } from '#platform/client/functions.ts'
@@ -6,12 +7,12 @@ import { Button } from '#ui/button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { isBeforeDispatch, type OrderStatus } from '../../order-state.ts'
-import { nextStates } from '../return.ts'
+import { nextStates, returnPhotographs } from '../return.ts'
 import { kindNames, stateNames } from '../return-labels.ts'
 import type { OwnerReturn } from './list-returns.ts'
 import { RefundReturn } from './refund-return.tsx'
 import { RefuseReturn } from './refuse-return.tsx'
-import { useChangeReturn, usePhotographs } from './return-queries.ts'
+import { useChangeReturn } from './return-queries.ts'
 
 /** One return with what the customer sent, and the buttons that move it on. */
 export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
@@ -49,7 +50,7 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
           .
         </p>
       )}
-      <Photographs names={declared.photographs} />
+      <Photographs bucket={returnPhotographs} names={declared.photographs} />
       {answer && (
         <p className="wrap-any mt-2 max-w-[38em] whitespace-pre-line text-ink-soft">
           You answered: <bdi>{answer}</bdi>
@@ -108,26 +109,4 @@ function Steps({ declared: { received_at, inspected_at, settled_at, state } }: {
   if (steps.length === 0) return null
   const text = steps.join(', ')
   return <p className="mt-2 text-ink-soft text-small">{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
-}
-
-function Photographs({ names }: { names: string[] }) {
-  const urls = usePhotographs(names)
-  if (names.length === 0) return null
-  if (!urls) return <p className="mt-2 text-ink-soft text-small">Loading photographs…</p>
-  return (
-    <ul className="mt-3 flex flex-wrap gap-3">
-      {urls.map((url, index) => (
-        <li key={url}>
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            <img
-              src={url}
-              alt={`The customer’s photograph ${index + 1} of ${urls.length}`}
-              loading="lazy"
-              className="h-32 w-24 bg-paper-deep object-cover"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
 }

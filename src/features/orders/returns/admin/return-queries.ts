@@ -1,16 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
-import { loadBackend } from '#platform/client/backend-client.ts'
 import { call, callFunction, readFunction } from '#platform/client/functions.ts'
 import type { BodyOf } from '#platform/http/contract.ts'
 import { orderKeys } from '../../admin/order-keys.ts'
-import { returnPhotographs } from '../return.ts'
 import type { OwnerReturns } from './list-returns.ts'
 
 const returnKeys = {
   all: [...orderKeys.all, 'returns'] as const,
   list: (orderNumber: string | null) => [...returnKeys.all, orderNumber] as const,
-  photographs: (names: string[]) => ['return-photographs', ...names] as const,
 }
 
 /** How many returns wait for the owner. */
@@ -48,22 +45,4 @@ function useReturnChange<Request extends object>(mutationFn: (request: Request) 
       void client.invalidateQueries({ queryKey: ['order-money'] })
     },
   })
-}
-
-const signedForSeconds = 3_600
-
-/** The addresses of photographs, signed for an hour; null until known. Only administrators get them. */
-export function usePhotographs(names: string[]): string[] | null {
-  const { data } = useQuery({
-    queryKey: returnKeys.photographs(names),
-    enabled: names.length > 0,
-    staleTime: (signedForSeconds / 2) * 1_000,
-    queryFn: async () => {
-      const backend = await loadBackend()
-      const { data, error } = await backend.storage.from(returnPhotographs).createSignedUrls(names, signedForSeconds)
-      if (error) throw error
-      return data.flatMap(({ signedUrl }) => signedUrl || [])
-    },
-  })
-  return data ?? null
 }
