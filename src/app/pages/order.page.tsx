@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { CancelOrder } from '#features/orders/account/cancel-order.tsx'
 import { mayCancel } from '#features/orders/account/my-orders.ts'
@@ -7,7 +8,7 @@ import { FindOrderForm } from '#features/orders/links/find-order-form.tsx'
 import { isOver } from '#features/orders/links/order-period.ts'
 import { NoOrderPage } from '#features/orders/page/no-order-page.tsx'
 import { type OrderPage, readOrderPage } from '#features/orders/page/order-page.ts'
-import { OrderPageView, orderHeadingId } from '#features/orders/page/order-page-view.tsx'
+import { OrderPageView } from '#features/orders/page/order-page-view.tsx'
 import { ReturnsSection } from '#features/orders/returns/returns-section.tsx'
 import { readReviewPath } from '#features/reviews/writing/review-page.ts'
 import { callFunction } from '#platform/client/functions.ts'
@@ -70,9 +71,10 @@ type OpenOrderProps = {
 
 function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
   const { order, withdrawUntil } = page
+  const heading = useRef<HTMLHeadingElement>(null)
   const { revalidate } = useRevalidator()
   return (
-    <OrderPageView order={order}>
+    <OrderPageView order={order} heading={heading}>
       <ChangeSection token={token} page={page} onChanged={revalidate} />
       {mayCancel(order) && (
         <AccountSection
@@ -82,7 +84,7 @@ function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
         >
           <CancelOrder
             order={order}
-            headingId={orderHeadingId}
+            heading={heading}
             send={() => callFunction<{ refund: number }>('cancel-order-by-link', { token })}
             onChanged={revalidate}
           />

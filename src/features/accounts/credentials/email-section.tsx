@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { useRef, useState } from 'react'
+import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount } from '../client/account-requests.ts'
@@ -11,17 +11,19 @@ import { emailRedirectUrl } from './email-redirect.ts'
 /** The account's e-mail address, whether it is confirmed, and the form to change it. */
 export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
   const { email, email_confirmed_at: confirmedAt, new_email: awaited } = account.user
+  const heading = useRef<HTMLHeadingElement>(null)
   const [changing, setChanging] = useState(false)
   const isChangeable = !email || Boolean(confirmedAt)
 
   function leave() {
     setChanging(false)
-    focusSection('email')
+    heading.current?.focus()
   }
 
   return (
     <AccountSection
       id="email"
+      heading={heading}
       title="E-mail"
       note="You sign in with it, and it links your orders to your account. We never show it to anyone."
     >

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { useRef, useState } from 'react'
+import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -8,11 +8,12 @@ import { ChangePassword } from './change-password.tsx'
 
 /** The section to change the password. */
 export function PasswordSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const [changing, setChanging] = useState(false)
 
   function leave() {
     setChanging(false)
-    focusSection('password')
+    heading.current?.focus()
   }
 
   async function done() {
@@ -28,6 +29,7 @@ export function PasswordSection({ account, onChanged }: { account: Account; onCh
   return (
     <AccountSection
       id="password"
+      heading={heading}
       title="Password"
       note="A memorable phrase is stronger than a short, complicated password."
     >

@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js'
-import { useState } from 'react'
-import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { useRef, useState } from 'react'
+import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { AccountSettings } from '../account-settings.ts'
@@ -16,11 +16,12 @@ import { createPasskey, hasPasskeys } from './passkey.ts'
 /** The section with the second factors of the account. */
 export function FactorsSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const factors = factorsOf(account.user)
+  const heading = useRef<HTMLHeadingElement>(null)
   const [adding, setAdding] = useState<Addable | null>(null)
 
   async function settle(title: string, description: string) {
     setAdding(null)
-    focusSection('factors')
+    heading.current?.focus()
     await onChanged()
     await toast({ title, description, tone: 'success' })
   }
@@ -30,12 +31,13 @@ export function FactorsSection({ account, onChanged }: { account: Account; onCha
     onDone: (name: string) => settle('Second step added', `From now on we’ll ask for ${name} when you sign in.`),
     onCancel: () => {
       setAdding(null)
-      focusSection('factors')
+      heading.current?.focus()
     },
   }
   return (
     <AccountSection
       id="factors"
+      heading={heading}
       title="Two-step sign-in"
       note="Add a second step so a stolen password isn’t enough. Add two, in case you lose one."
     >

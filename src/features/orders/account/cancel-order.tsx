@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { formatPence, pence, penceFromPounds } from '#base/money.ts'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { range, refundDestination } from '../emails/email-blocks.ts'
@@ -12,7 +13,7 @@ import { type MyOrder, mayCancel } from './my-orders.ts'
 /** Cancels an order before production starts: asks for confirmation, then says how the payment is refunded. */
 export function CancelOrder({
   order,
-  headingId,
+  heading,
   send,
   onChanged,
 }: {
@@ -20,7 +21,7 @@ export function CancelOrder({
   /** Cancels the order; `refund` in pounds. Resolves to null where the customer gave up. */
   send: () => Promise<{ refund: number } | null>
   /** The heading that gets the focus when the button disappears. */
-  headingId: string
+  heading: RefObject<HTMLElement | null>
   onChanged: () => Promise<void>
 }) {
   const opener = useRef<HTMLButtonElement>(null)
@@ -37,7 +38,7 @@ export function CancelOrder({
       if (!cancelled) return
       setDone(messageAfter(cancelled.refund))
       setAsking(false)
-      document.getElementById(headingId)?.focus()
+      heading.current?.focus()
       await onChanged()
       await toast({ title: `Order ${order.number} is cancelled`, tone: 'success', about: order.id })
     },
@@ -65,7 +66,7 @@ export function CancelOrder({
             {error && accountProblem(error).problem}
           </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-3">
-            <Button onClick={() => !busy && cancellation.mutate()} aria-disabled={busy} ref={focusFirst}>
+            <Button onClick={() => !busy && cancellation.mutate()} aria-disabled={busy} ref={focusNow}>
               {busy ? 'Cancelling…' : 'Yes, cancel it'}
             </Button>
             {!busy && <TextButton onClick={leave}>Keep it</TextButton>}
@@ -77,10 +78,6 @@ export function CancelOrder({
       </p>
     </div>
   )
-}
-
-function focusFirst(button: HTMLButtonElement | null): void {
-  button?.focus()
 }
 
 function wordsBefore({ total, refunded }: MyOrder): string {

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { formatPence } from '#base/money.ts'
 import { formatShopDate } from '#base/shop-time.ts'
@@ -19,18 +20,19 @@ import { orderStatus, trackingOf } from './order-labels.ts'
 export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
   const { word, sentence } = orderStatus(order)
   const tracking = trackingOf(order)
-  const heading = `order-${order.id}`
+  const id = `order-${order.id}`
+  const heading = useRef<HTMLHeadingElement>(null)
   const prove = useProof()
   const cancel = () => prove(() => call('cancel-my-order', { order_number: order.number }))
   return (
     <li
-      aria-labelledby={heading}
+      aria-labelledby={id}
       data-receipt=""
       className="border-line border-b pt-8 pb-7 first:pt-0 last:border-b-0 last:pb-0"
     >
       <ReceiptHead title="Receipt" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8">
-        <h3 id={heading} tabIndex={-1} className="wrap-any text-name leading-tight outline-none">
+        <h3 ref={heading} id={id} tabIndex={-1} className="wrap-any text-name leading-tight outline-none">
           {order.number}
         </h3>
         <p className="text-ink-soft text-small">Ordered on {formatShopDate(order.orderedAt)}</p>
@@ -68,7 +70,7 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
           Print the receipt
         </TextButton>
       </p>
-      <CancelOrder order={order} headingId={heading} send={cancel} onChanged={onChanged} />
+      <CancelOrder order={order} heading={heading} send={cancel} onChanged={onChanged} />
     </li>
   )
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { countryName } from '#base/names.ts'
 import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
-import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MyLine, MyOrder } from '../account/my-orders.ts'
@@ -15,21 +15,20 @@ import type { ChangeFormProps } from './change-box.tsx'
 import { ChangeLineForm } from './change-line-form.tsx'
 import { ChangeNoteForm } from './change-note-form.tsx'
 
-const sectionId = 'change'
-
 type ChangeSectionProps = { token: string; page: OrderPage; onChanged: () => Promise<void> }
 
 /**
  * What the customer may change until the order is begun, and afterwards why not. Nothing for a parcel that has arrived.
  */
 export function ChangeSection({ token, page: { order, changeable }, onChanged }: ChangeSectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState<string | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   if (order.status === 'delivered' || isCalledOff(order)) return null
 
   function close() {
     setOpen(null)
-    focusSection(sectionId)
+    heading.current?.focus()
   }
 
   const form: ChangeFormProps = {
@@ -51,7 +50,8 @@ export function ChangeSection({ token, page: { order, changeable }, onChanged }:
   const address = addressOf(order)
   return (
     <AccountSection
-      id={sectionId}
+      id="change"
+      heading={heading}
       title="Change your order"
       note={
         changeable && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { AccountSection } from '#ui/account-section.tsx'
@@ -9,14 +9,19 @@ import { orderStatus, trackingOf } from '../account/order-labels.ts'
 import { ReceiptHead } from '../receipt-head.tsx'
 import { OrderSteps } from './order-steps.tsx'
 
-/** The heading that gets the focus when an action removes the focused button. */
-export const orderHeadingId = 'order'
+type OrderPageViewProps = {
+  order: MyOrder
+  /** The heading, which gets the focus when an action removes the focused button. */
+  heading: Ref<HTMLHeadingElement>
+  /** The sections with what the customer can do, below what they ordered. */
+  children: ReactNode
+}
 
-/** The page of one order. `children`: the sections with what the customer can do, below what they ordered. */
-export function OrderPageView({ order, children }: { order: MyOrder; children: ReactNode }) {
+/** The page of one order. */
+export function OrderPageView({ order, heading, children }: OrderPageViewProps) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
-      <OrderHead order={order} />
+      <OrderHead order={order} heading={heading} />
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
         <AccountSection id="garments" title={titleOf(order)} note="The printed receipt has our name and address.">
           <Receipt order={order} />
@@ -27,14 +32,14 @@ export function OrderPageView({ order, children }: { order: MyOrder; children: R
   )
 }
 
-function OrderHead({ order }: { order: MyOrder }) {
+function OrderHead({ order, heading }: Omit<OrderPageViewProps, 'children'>) {
   const { word, sentence } = orderStatus(order)
   const tracking = trackingOf(order)
   return (
     <header>
       <p className="label text-mulberry">{word}</p>
       <h1
-        id={orderHeadingId}
+        ref={heading}
         tabIndex={-1}
         className="wrap-any mt-3 text-masthead leading-[0.94] tracking-[-0.018em] outline-none"
       >

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import { hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
-import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { AccountSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { type MyOrder, mayCancel } from '../account/my-orders.ts'
@@ -11,8 +11,6 @@ import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
 import { type CustomerReturn, type ReturnKind, returnable, returnSentence, returnTitle } from './return.ts'
 import { ReturnForm } from './return-form.tsx'
-
-const sectionId = 'returns'
 
 /** Sending back: what was declared, and the ways to declare a withdrawal or a fault. `token`: of the order's link. */
 export function ReturnsSection({
@@ -27,6 +25,7 @@ export function ReturnsSection({
   isOver: boolean
   onChanged: () => Promise<void>
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState<'withdrawal' | 'fault' | null>(null)
   const [isSent, setSent] = useState(false)
   const isSentOut = order.status === 'shipped' || order.status === 'delivered'
@@ -46,12 +45,13 @@ export function ReturnsSection({
     await onChanged()
     setOpen(null)
     setSent(true)
-    focusSection(sectionId)
+    heading.current?.focus()
   }
 
   return (
     <AccountSection
-      id={sectionId}
+      id="returns"
+      heading={heading}
       title="Returns"
       note={
         <>
@@ -76,7 +76,7 @@ export function ReturnsSection({
           onSent={sent}
           onLeave={() => {
             setOpen(null)
-            focusSection(sectionId)
+            heading.current?.focus()
           }}
         />
       ) : (

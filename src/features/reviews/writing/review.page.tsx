@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { formatDay } from '#base/calendar-day.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { NoOrderPage } from '#features/orders/page/no-order-page.tsx'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
-import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { howReviewsAreChecked } from '../review.ts'
@@ -103,20 +103,21 @@ type GarmentProps = {
 }
 
 function Garment({ token, line, firstName, isOpen, onChanged }: GarmentProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const [isChanging, setChanging] = useState(false)
   const [erased, setErased] = useState(0)
   const { id, name, size, image_url: image, review } = line
-  const heading = `garment-${id}`
 
   async function show() {
     await onChanged()
     setChanging(false)
-    focusSection(heading)
+    heading.current?.focus()
   }
 
   return (
     <AccountSection
-      id={heading}
+      id={`garment-${id}`}
+      heading={heading}
       title={name}
       note={
         <>

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatDay, formatFullDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { type DayRange, daysIn } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'
-import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { dispatchBy } from '../dispatch-and-arrival.ts'
 import { workingDays } from '../production-time.ts'
@@ -20,6 +20,7 @@ export function DaysOffSection({ settings, save }: { settings: Settings; save: S
   const ranges = settings.days_off.value
   const now = new Date(settings.now)
   const ahead = ranges.filter(({ until }) => until >= shopDate(now))
+  const heading = useRef<HTMLHeadingElement>(null)
   const [chosen, setChosen] = useState<DayRange | null>(null)
   const { state, retry } = useDaysOffPreview(chosen)
   const leaves = dispatchBy(
@@ -37,12 +38,13 @@ export function DaysOffSection({ settings, save }: { settings: Settings; save: S
 
   async function remove(range: DayRange) {
     await change(ranges.filter(({ from }) => from !== range.from))
-    focusSection('days-off')
+    heading.current?.focus()
   }
 
   return (
     <AccountSection
       id="days-off"
+      heading={heading}
       title="Days off"
       note="Days when you don’t sew. Dispatch dates for new orders skip them; orders already placed keep their dates. If you can’t keep one, change it on the order’s page and the customer gets an e-mail."
     >
