@@ -9,8 +9,8 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { mainPicture } from '../product.ts'
 import { checked } from '../field-kinds.ts'
+import { mainPicture } from '../product.ts'
 import { slugProblem } from '../slug.ts'
 import { cardId } from './product-card.tsx'
 import type { ArchivedProduct } from './products.contract.ts'
@@ -81,7 +81,11 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
               {busy ? 'Restoring…' : 'Restore'}
             </TextButton>
           ) : (
-            <form onSubmit={handleSubmit(({ slug }) => restoreAs(slug))} noValidate className="mt-3 grid gap-y-3 text-ink">
+            <form
+              onSubmit={handleSubmit(({ slug }) => restoreAs(slug))}
+              noValidate
+              className="mt-3 grid gap-y-3 text-ink"
+            >
               <Field
                 label="New URL Slug"
                 {...register('slug', { onChange: () => clearErrors() })}

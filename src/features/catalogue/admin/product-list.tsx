@@ -1,4 +1,5 @@
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { shopNow } from '#admin/shop-now.ts'
 import { formatCount } from '#base/counts.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { focusBeside } from '#ui/focus-now.ts'
@@ -12,7 +13,6 @@ import { NoProducts, ProductsLoading } from './product-places.tsx'
 import { readProblem, useDeleteProduct, type useProducts, useRestoreProduct } from './product-queries.ts'
 import { ProductsBar } from './products-bar.tsx'
 import { restoreNotice } from './restore-product.ts'
-import { useShopMoment } from './use-shop-moment.ts'
 
 type ProductListProps = {
   filter: ProductFilter
@@ -108,4 +108,27 @@ export function ProductList(props: ProductListProps) {
       )}
     </div>
   )
+}
+
+const longestMs = 86_400_000
+
+/**
+ * The shop's clock. It is read again after each read of `rows` (`readAt`) and at the next end of a pre-order among
+ * them, so that a badge disappears on time.
+ */
+function useShopMoment(rows: readonly ProductRow[] | undefined, readAt: number): Date {
+  const [now, setNow] = useState(shopNow)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock was read with the rows
+  useEffect(() => {
+    const moment = shopNow()
+    setNow(moment)
+    const ends = (rows ?? []).flatMap(({ is_preorder, preorder_end_date }) => {
+      const leftMs = is_preorder && preorder_end_date ? Date.parse(preorder_end_date) - moment.getTime() : 0
+      return leftMs > 0 ? [leftMs] : []
+    })
+    if (ends.length === 0) return
+    const timer = setTimeout(() => setNow(shopNow()), Math.min(longestMs, ...ends) + 50)
+    return () => clearTimeout(timer)
+  }, [rows, readAt])
+  return now
 }

@@ -71,14 +71,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
   return (
     <form onSubmit={submit} noValidate className="mt-7 grid gap-x-6 gap-y-5 sm:grid-cols-2">
       <DraftOffer draft={draft} className="sm:col-span-2" />
-      <Field
-        label="First day off"
-        {...bound('from')}
-        type="date"
-        required
-        min={today}
-        error={errors.from?.message}
-      />
+      <Field label="First day off" {...bound('from')} type="date" required min={today} error={errors.from?.message} />
       <Field
         label="Last day off"
         {...bound('until')}
