@@ -97,10 +97,10 @@ export function registerApiRoutes(
     requestReturnApi({ db, queue, links, storageSecret }),
     reviewsByLinkApi({ links: reviewLinks, orderLinks: links, storageSecret }),
     reviewsApi({ queue }),
-    adminOrdersApi({ db }),
-    editOrderApi({ db }),
+    adminOrdersApi(),
+    editOrderApi(),
     refundsApi(paymentDeps),
-    returnsApi({ db, queue }),
+    returnsApi({ queue }),
     refundReturnApi(paymentDeps),
     refundLinesApi(paymentDeps),
     campaignApi(services.campaignDeps),
@@ -115,7 +115,7 @@ export function registerApiRoutes(
     archiveApi(),
     reconciliationApi(paymentDeps),
     discountRevenueApi({ db }),
-    ownerEmailsApi({ db }),
+    ownerEmailsApi(),
     movedSlugsApi({ db }),
   ]
   return (app) => {

@@ -2,6 +2,11 @@ import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as search from '#features/catalogue/search/search.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
+import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
+import * as editOrder from '#features/orders/changes/edit-order.contract.ts'
+import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
+import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
+import * as returns from '#features/orders/returns/admin/returns.contract.ts'
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
@@ -16,6 +21,11 @@ export const contracts = [
   ...Object.values(products),
   ...Object.values(search),
   ...Object.values(checkout),
+  ...Object.values(adminOrders),
+  ...Object.values(editOrder),
+  ...Object.values(orderEmails),
+  ...Object.values(ownerEmails),
+  ...Object.values(returns),
   ...Object.values(reconciliation),
   ...Object.values(refunds),
   ...Object.values(reviews),

@@ -1,7 +1,7 @@
 import { replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
-import { readFunction } from '#platform/client/functions.ts'
-import type { OrderCounts } from './api/count-orders.ts'
+import { read } from '#platform/client/functions.ts'
+import type { OrderCounts } from './api/admin-orders.contract.ts'
 import { newer } from './list/merge-orders.ts'
 import type { OrderDetails, OrderRow } from './order.ts'
 import { orderKeys } from './order-keys.ts'
@@ -24,7 +24,7 @@ export function useOrderDetails(orderNumber: string) {
   const queryKey = orderKeys.details(orderNumber)
   const { data, failureReason, refetch } = useQuery<OrderDetails>({
     queryKey,
-    queryFn: () => readFunction(`order-details?order_number=${encodeURIComponent(orderNumber)}`),
+    queryFn: () => read('order-details', { order_number: orderNumber }),
     refetchInterval: 5_000,
     // A response that a change has overtaken is dropped.
     structuralSharing: (shown, read) => {

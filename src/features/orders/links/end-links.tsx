@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
@@ -13,7 +13,7 @@ export function EndLinks({ orderNumber, email, onDone }: EndLinksProps) {
   const [isAsking, setAsking] = useState(false)
   const [wasAsking, setWasAsking] = useState(false)
   const ending = useMutation({
-    mutationFn: () => callFunction('end-order-links', { order_number: orderNumber }),
+    mutationFn: () => call('end-order-links', { order_number: orderNumber }),
     onError: ({ message }) => toast({ title: 'Not ended', description: message, tone: 'error', about: 'links' }),
     async onSuccess() {
       setAsking(false)

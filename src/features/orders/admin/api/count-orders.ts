@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
+import type { OrderCounts } from './admin-orders.contract.ts'
 import { viewCondition } from './order-view-sql.ts'
 import { maxCounted, type OrderView } from './order-views.ts'
-
-/**
- * The number of orders in each view, at most `maxCounted`. `unpaid_open`: of the unpaid, those with an open payment
- * page.
- */
-export type OrderCounts = Record<
-  'to_make' | 'in_progress' | 'to_dispatch' | 'late' | 'attention' | 'unpaid_open',
-  number
->
 
 const noFilter = { payment: null, status: null, from: null, to: null }
 

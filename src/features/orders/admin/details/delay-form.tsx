@@ -8,7 +8,7 @@ import { shopToday } from '#admin/shop-now.ts'
 import { useDraft } from '#admin/use-draft.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { isWorkingDay } from '#features/settings/bank-holidays.ts'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -70,7 +70,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
 
   const announce = useMutation({
     mutationFn: () =>
-      callFunction('announce-delay', {
+      call('announce-delay', {
         order_number: order.order_number,
         dispatch_by: day,
         reason: (isLater && values.reason) || null,
@@ -172,7 +172,7 @@ async function dayOffWarning(isoDay: string): Promise<string | null> {
   if (!isWorkingDay(Date.parse(isoDay) / dayMs)) {
     return `${formatShortWeekday(isoDay)} is a weekend day or a bank holiday. Is that the date you mean?`
   }
-  const terms = await readFunction<{ daysOff: string[] }>('shop-terms').catch(() => null)
+  const terms = await read('shop-terms').catch(() => null)
   return terms?.daysOff.includes(isoDay)
     ? `${formatShortWeekday(isoDay)} is one of your days off. Is that the date you mean?`
     : null

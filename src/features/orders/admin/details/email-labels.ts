@@ -1,18 +1,5 @@
 import { formatOrderTime } from '#base/shop-time.ts'
-
-/** An e-mail of an order, as GET order-letters returns it. Times are ISO. */
-export type OrderEmail = {
-  id: string
-  kind: string
-  title: string
-  recipient: string
-  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
-  attempts: number
-  last_error: string | null
-  created_at: string
-  sent_at: string | null
-  next_attempt_at: string
-}
+import type { OrderEmail } from '../../emails/order-emails.contract.ts'
 
 /** The delivery state of an e-mail, as a sentence without a full stop. Old e-mails have no recipient any more. */
 export function emailStatus({ state, recipient, sent_at, created_at, last_error, attempts }: OrderEmail): string {

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { call, read } from '#platform/client/functions.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import type { OrderEmail } from '../../emails/order-emails.contract.ts'
 import { orderKeys } from '../order-keys.ts'
-import { canResend, emailStatus, type OrderEmail } from './email-labels.ts'
+import { canResend, emailStatus } from './email-labels.ts'
 
 /** The e-mails of an order with their state, and a button that sends one again. A new `version` may bring an e-mail. */
 export function OrderEmails({ orderNumber, version }: { orderNumber: string; version: number }) {
@@ -12,14 +13,13 @@ export function OrderEmails({ orderNumber, version }: { orderNumber: string; ver
   const queryKey = orderKeys.emails(orderNumber)
   const { data, failureReason, refetch } = useQuery({
     queryKey,
-    queryFn: () =>
-      readFunction<{ letters: OrderEmail[] }>(`order-letters?order_number=${encodeURIComponent(orderNumber)}`),
+    queryFn: () => read('order-letters', { order_number: orderNumber }),
     refetchInterval: 5_000,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed order may have a new e-mail
   useEffect(() => void refetch(), [refetch, version])
   const resend = useMutation({
-    mutationFn: ({ id }: OrderEmail) => callFunction('send-letter-again', { id }),
+    mutationFn: ({ id }: OrderEmail) => call('send-letter-again', { id }),
     onError: ({ message }) => toast({ title: 'Not sent', description: message, tone: 'error', about: 'letters' }),
     onSuccess: async (_, { title }) => {
       await client.invalidateQueries({ queryKey })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
-import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, toRequestError } from '#platform/client/functions.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -32,8 +32,7 @@ export function OwnerNote({ orderNumber, note, onSaved }: OwnerNoteProps) {
     onContinue: (stored) => reset(stored, { keepDefaultValues: true }),
   })
   const saving = useMutation({
-    mutationFn: (wanted: string) =>
-      callFunction<{ note: string | null }>('owner-note', { order_number: orderNumber, note: wanted, seen: note }),
+    mutationFn: (wanted: string) => call('owner-note', { order_number: orderNumber, note: wanted, seen: note }),
   })
   const isChanged = typed.note.trim() !== initial.note
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pathOf } from '#platform/client/endpoints.ts'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
 import { orderViews } from '../api/order-views.ts'
 import {
@@ -39,10 +40,10 @@ test('invalid values in a URL are ignored', () => {
 })
 
 test('the API gets the whole filter and the cursor of the page', () => {
-  expect(queryOf(narrow, { cursor: 'x' })).toBe(
-    'view=to_make&q=miriam%40example.com&payment=paid&status=pending&from=2026-11-01&to=2026-11-30&cursor=x',
+  expect(pathOf('orders', { ...queryOf(narrow), cursor: 'x' })).toBe(
+    'orders?view=to_make&q=miriam%40example.com&payment=paid&status=pending&from=2026-11-01&to=2026-11-30&cursor=x',
   )
-  expect(queryOf(noFilter, { cursor: null })).toBe('view=all')
+  expect(pathOf('orders', queryOf(noFilter))).toBe('orders?view=all')
 })
 
 test('an order belongs to the views of its state', () => {

@@ -1,4 +1,5 @@
 import { type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from '#features/orders/order-state.ts'
+import type { QueryOf } from '#platform/http/contract.ts'
 import { isInView, type OrderView, orderViews } from '../api/order-views.ts'
 import type { OrderRow } from '../order.ts'
 
@@ -48,8 +49,15 @@ export function addressOf({ view, payment, status, from, to }: OrderFilter): Rec
 }
 
 /** The query of the API calls that read, count or export orders. */
-export function queryOf({ q, view, ...rest }: OrderFilter, more: Record<string, string | null> = {}): string {
-  return new URLSearchParams({ view, ...given({ q: q || null, ...rest, ...more }) }).toString()
+export function queryOf({ view, q, payment, status, from, to }: OrderFilter): QueryOf<'export-orders'> {
+  return {
+    view,
+    q: q || undefined,
+    payment: payment ?? undefined,
+    status: status ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+  }
 }
 
 function given(values: Record<string, string | null>): Record<string, string> {

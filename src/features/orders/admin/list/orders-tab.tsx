@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import { shopToday } from '#admin/shop-now.ts'
-import { readFunction } from '#platform/client/functions.ts'
+import { read } from '#platform/client/functions.ts'
 import { refreshAlerts } from '#platform/client/query-client.ts'
 import { saveFile } from '#platform/client/save-file.ts'
 import { focusSection } from '#ui/account-section.tsx'
@@ -170,7 +170,7 @@ const timeoutMs = 600_000
 /** Saves the orders of the view and its filter on this device as CSV. */
 function ExportOrders({ filter }: { filter: OrderFilter }) {
   const { mutate, isPending: busy } = useMutation({
-    mutationFn: () => readFunction<string>(`export-orders?${queryOf(filter)}`, { timeoutMs }),
+    mutationFn: () => read('export-orders', queryOf(filter), { timeoutMs }),
     onError: ({ message }) =>
       toast({ title: 'Export failed', description: message, tone: 'error', about: 'export-orders' }),
     onSuccess(csv) {

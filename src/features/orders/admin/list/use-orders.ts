@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { OrderNote } from '#features/orders/order-note.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { dataOf, readFunction, toRequestError } from '#platform/client/functions.ts'
+import { dataOf, read, toRequestError } from '#platform/client/functions.ts'
 import { unlistedPlace } from '../api/order-views.ts'
 import type { OrderPage, OrderRow } from '../order.ts'
 import { orderKeys } from '../order-keys.ts'
@@ -28,15 +27,15 @@ export function useOrders(filter: OrderFilter, after: string | null) {
   const { data, failureReason, isPlaceholderData, refetch } = useQuery<ShownPage>({
     queryKey,
     queryFn: async () => {
-      const read = await readOrders(filter, after)
+      const page = await readOrders(filter, after)
       const shown = client.getQueryData<ShownPage>(queryKey)
-      if (!shown || shown.orders.length === 0) return { ...read, added: 0 }
-      const { missing } = mergeOrders(shown.orders, read.orders)
+      if (!shown || shown.orders.length === 0) return { ...page, added: 0 }
+      const { missing } = mergeOrders(shown.orders, page.orders)
       const others = missing.length > 0 ? await readOrdersById(missing).catch(() => []) : []
       // A change may have been put meanwhile.
       const now = client.getQueryData<ShownPage>(queryKey) ?? shown
-      const { orders, added } = mergeOrders(now.orders, [...read.orders, ...others])
-      return { orders, next: now.next ?? read.next, added: after ? 0 : added }
+      const { orders, added } = mergeOrders(now.orders, [...page.orders, ...others])
+      return { orders, next: now.next ?? page.next, added: after ? 0 : added }
     },
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
@@ -58,8 +57,8 @@ export function useOrders(filter: OrderFilter, after: string | null) {
 
   async function showAll() {
     await client.cancelQueries({ queryKey })
-    const read = await readOrders(filter, after).catch(() => null)
-    if (read) client.setQueryData<ShownPage>(queryKey, { ...read, added: 0 })
+    const page = await readOrders(filter, after).catch(() => null)
+    if (page) client.setQueryData<ShownPage>(queryKey, { ...page, added: 0 })
     else await refetch()
   }
 
@@ -82,7 +81,7 @@ export function useOrders(filter: OrderFilter, after: string | null) {
  */
 function readOrders(filter: OrderFilter, after: string | null): Promise<OrderPage> {
   if (filter.view === 'all' && isUnfiltered(filter)) return readTable(after)
-  return readFunction<OrderPage>(`orders?${queryOf(filter, { cursor: after })}`)
+  return read('orders', { ...queryOf(filter), cursor: after ?? undefined })
 }
 
 /** The newest orders first, without those whose payment page was never paid. */
@@ -112,8 +111,6 @@ async function readOrdersById(ids: readonly string[]): Promise<OrderRow[]> {
 async function withReviews(orders: OrderRow[]): Promise<OrderRow[]> {
   if (orders.length === 0) return orders
   const ids = orders.map(({ id }) => id).join()
-  const read = await readFunction<{ reviews: Record<string, OrderNote[]> }>(`order-reviews?ids=${ids}`).catch(
-    () => null,
-  )
-  return read ? orders.map((order) => ({ ...order, review_notes: read.reviews[order.id] ?? [] })) : orders
+  const found = await read('order-reviews', { ids }).catch(() => null)
+  return found ? orders.map((order) => ({ ...order, review_notes: found.reviews[order.id] ?? [] })) : orders
 }

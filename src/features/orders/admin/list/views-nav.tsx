@@ -1,4 +1,4 @@
-import type { OrderCounts } from '../api/count-orders.ts'
+import type { OrderCounts } from '../api/admin-orders.contract.ts'
 import { maxCounted, type OrderView, orderViews } from '../api/order-views.ts'
 import type { OrderFilter } from './order-filter-url.ts'
 

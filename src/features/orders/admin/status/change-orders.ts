@@ -1,26 +1,16 @@
-import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { call, read } from '#platform/client/functions.ts'
+import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
 import type { OrderFacts } from '../api/order-facts.ts'
 import type { OrderRow } from '../order.ts'
 
-export type OrderChange = {
-  order_number: string
-  version: number
-  order_status?: string
-  payment_status?: string
-  tracking_number?: string | null
-  shipping_carrier?: string | null
-  ready?: boolean
-  tell_customer?: boolean
-}
+export type OrderChange = BodyOf<'change-orders'>['changes'][number]
 
 /** The result of one change. */
-export type BulkResult =
-  | { order_number: string; ok: true; order: OrderRow }
-  | { order_number: string; ok: false; code: string; message: string }
+export type BulkResult = PostResponse<'change-orders'>['results'][number]
 
 /** Changes up to 100 orders; one failed change does not stop the others. Throws a `RequestError`, like the next two. */
 export async function changeOrders(changes: OrderChange[]): Promise<BulkResult[]> {
-  const { results } = await callFunction<{ results: BulkResult[] }>('change-orders', { changes })
+  const { results } = await call('change-orders', { changes })
   return results
 }
 
@@ -40,7 +30,7 @@ export function undoChanges(before: readonly OrderRow[], results: readonly BulkR
 
 /** The consequences of a new status of these orders, by order number. */
 export async function readFacts(orders: readonly OrderRow[]): Promise<ReadonlyMap<string, OrderFacts>> {
-  const numbers = orders.map(({ order_number }) => encodeURIComponent(order_number)).join(',')
-  const { facts } = await readFunction<{ facts: OrderFacts[] }>(`order-facts?orders=${numbers}`)
+  const numbers = orders.map(({ order_number }) => order_number).join(',')
+  const { facts } = await read('order-facts', { orders: numbers })
   return new Map(facts.map((each) => [each.order_number, each]))
 }

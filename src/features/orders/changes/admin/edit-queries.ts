@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orderKeys } from '#features/orders/admin/order-keys.ts'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { call, read } from '#platform/client/functions.ts'
 import type { OrderDetails } from '../../admin/order.ts'
 
 export type LineChoices = {
@@ -14,10 +14,7 @@ export type LineChoices = {
 export function useLineChoices(orderNumber: string): LineChoices {
   const { data } = useQuery({
     queryKey: ['order-sizes', orderNumber],
-    queryFn: () =>
-      readFunction<{ sizes: { position: number; sizes: string[] }[]; hemmed: number[] }>(
-        `order-sizes?order_number=${encodeURIComponent(orderNumber)}`,
-      ),
+    queryFn: () => read('order-sizes', { order_number: orderNumber }),
   })
   return {
     sizes: new Map(data?.sizes.map(({ position, sizes }) => [position, sizes])),
@@ -27,7 +24,7 @@ export function useLineChoices(orderNumber: string): LineChoices {
 
 /** Reads an order as it is now. Throws a `RequestError`. */
 export function readOrder(orderNumber: string): Promise<OrderDetails> {
-  return readFunction(`order-details?order_number=${encodeURIComponent(orderNumber)}`)
+  return read('order-details', { order_number: orderNumber })
 }
 
 /** Takes a change back and reads all that shows the order again. Throws a `RequestError`. */
@@ -35,7 +32,7 @@ export function useUndo(orderNumber: string): (editId: string) => Promise<void> 
   const client = useQueryClient()
   return async (editId) => {
     try {
-      await callFunction('undo-order-edit', { order_number: orderNumber, edit_id: editId })
+      await call('undo-order-edit', { order_number: orderNumber, edit_id: editId })
     } finally {
       await client.invalidateQueries({ queryKey: orderKeys.all })
     }

@@ -1,52 +1,28 @@
-import { type Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { requireAdministrator } from '#platform/auth/require-administrator.ts'
-import type { Db, Tx } from '#platform/database/db.ts'
+import type { Tx } from '#platform/database/db.ts'
 import { typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
-import { requestContextOf } from '#platform/http/identity/request-context.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { shop } from '#shop'
-import type { OwnerEmailsResponse } from './owner-emails-response.ts'
+import { changeOwnerEmails, type OwnerEmails, readOwnerEmails } from './owner-emails.contract.ts'
 
 const setting = 'owner_emails'
-const Body = z.object({ to: z.string().max(254).nullable(), version: z.string().max(40).nullable() })
 
-/**
- * The setting for e-mails to the owner, mounted at /functions/v1 for administrators only. GET owner-letters returns it,
- * POST owner-letters `{ to, version }` saves an address, `off`, or null for the shop's address. Refuses bad_request for
- * an invalid address, and conflict where someone else saved first.
- */
-export function ownerEmailsApi({ db }: { db: Db }): Hono<Env> {
-  async function administrator(c: Context<Env>): Promise<string> {
-    c.header('Cache-Control', 'no-store')
-    return (await requireAdministrator(db, c)).userId
-  }
-
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .get('/owner-letters', async (c) => {
-      await administrator(c)
-      return c.json(await db.asService(readSetting))
-    })
-    .post('/owner-letters', async (c) => {
-      const userId = await administrator(c)
-      const { to, version } = Body.parse(await c.req.json())
+/** The setting for e-mails to the owner. */
+export function ownerEmailsApi(): Hono<Env> {
+  return endpoints(
+    handle(readOwnerEmails, ({ db }) => db.asService(readSetting)),
+    handle(changeOwnerEmails, async ({ body: { to, version }, asCaller }) => {
       const wanted = to === null || to === 'off' ? to : addressOf(to)
-      // As the administrator, for the audit log.
-      const setting = await db.as(
-        { role: 'service_role', sub: userId },
-        async (tx) => {
-          await write(tx, wanted, version)
-          await redirectUnsent(tx)
-          return readSetting(tx)
-        },
-        requestContextOf(c),
-      )
-      return c.json(setting)
-    })
+      return asCaller(async (tx) => {
+        await write(tx, wanted, version)
+        await redirectUnsent(tx)
+        return readSetting(tx)
+      })
+    }),
+  )
 }
 
 function addressOf(typed: string): string {
@@ -55,7 +31,7 @@ function addressOf(typed: string): string {
   return address
 }
 
-async function readSetting(tx: Tx): Promise<OwnerEmailsResponse> {
+async function readSetting(tx: Tx): Promise<OwnerEmails> {
   const row = await tx
     .selectFrom('private.settings')
     .select([sql<string>`value #>> '{}'`.as('to'), sql<string>`updated_at::text`.as('version')])

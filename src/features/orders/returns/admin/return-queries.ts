@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
-import { call, callFunction, readFunction } from '#platform/client/functions.ts'
-import type { BodyOf } from '#platform/http/contract.ts'
+import { call, read } from '#platform/client/functions.ts'
+import type { BodyOf, GetResponse } from '#platform/http/contract.ts'
 import { orderKeys } from '../../admin/order-keys.ts'
-import type { OwnerReturns } from './list-returns.ts'
 
 const returnKeys = {
   all: [...orderKeys.all, 'returns'] as const,
@@ -11,15 +10,14 @@ const returnKeys = {
 }
 
 /** How many returns wait for the owner. */
-export const returnAlerts = alertCount<OwnerReturns>('returns', ({ open }) => open)
+export const returnAlerts = alertCount<GetResponse<'returns'>>('returns', ({ open }) => open)
 
 /** The returns of an order, or of all orders for null; read every half minute. */
 export function useReturns(orderNumber: string | null) {
-  const query = orderNumber === null ? '' : `?order_number=${encodeURIComponent(orderNumber)}`
   const { data, failureReason, refetch } = useQuery({
     queryKey: returnKeys.list(orderNumber),
     queryFn: async () => {
-      const returns = await readFunction<OwnerReturns>(`returns${query}`)
+      const returns = await read('returns', { order_number: orderNumber ?? undefined })
       if (orderNumber === null) returnAlerts.tell(returns)
       return returns
     },
@@ -28,10 +26,8 @@ export function useReturns(orderNumber: string | null) {
   return { returns: data?.returns ?? null, problem: failureReason?.message ?? null, refetch }
 }
 
-type Change = { id: string; version: number; state: 'received' | 'inspected' | 'refused'; answer?: string }
-
 /** POST change-return. The order's details, its e-mails and the lists are read again, after a refusal too. */
-export const useChangeReturn = () => useReturnChange((body: Change) => callFunction('change-return', body))
+export const useChangeReturn = () => useReturnChange((body: BodyOf<'change-return'>) => call('change-return', body))
 
 /** POST refund-return. */
 export const useRefundReturn = () => useReturnChange((body: BodyOf<'refund-return'>) => call('refund-return', body))

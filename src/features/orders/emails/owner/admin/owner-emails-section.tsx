@@ -4,14 +4,14 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { SaveButton } from '#features/settings/admin/save-button.tsx'
 import { SettingConflict } from '#features/settings/admin/setting-conflict.tsx'
 import { useSettingForm } from '#features/settings/admin/use-setting-form.ts'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { EmailField } from '#ui/field.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import type { OwnerEmailsResponse } from '../owner-emails-response.ts'
+import type { OwnerEmails } from '../owner-emails.contract.ts'
 
 /** The setting for e-mails to the owner. */
 export function OwnerEmailsSection() {
@@ -35,20 +35,20 @@ export function OwnerEmailsSection() {
 }
 
 const ways = [
-  { id: 'shop', words: (held: OwnerEmailsResponse) => `To the shop’s address: ${held.shop}` },
+  { id: 'shop', words: (held: OwnerEmails) => `To the shop’s address: ${held.shop}` },
   { id: 'other', words: () => 'To another address' },
   { id: 'off', words: () => 'None' },
 ] as const
 type Way = (typeof ways)[number]['id']
 
-function labelOf(way: Way, held: OwnerEmailsResponse): string {
+function labelOf(way: Way, held: OwnerEmails): string {
   return ways.find(({ id }) => id === way)?.words(held) ?? ''
 }
 
 /** The form's values; `address` counts for 'other' only. */
 type Choice = { way: Way; address: string }
 
-function choiceOf({ to }: OwnerEmailsResponse): Choice {
+function choiceOf({ to }: OwnerEmails): Choice {
   if (to === null || to === 'off') return { way: to === null ? 'shop' : 'off', address: '' }
   return { way: 'other', address: to }
 }
@@ -57,7 +57,7 @@ function addressOf({ way, address }: Choice): string | null {
   return way === 'shop' ? null : way === 'off' ? 'off' : readTypedEmail(address)
 }
 
-function WhereTo({ held }: { held: OwnerEmailsResponse }) {
+function WhereTo({ held }: { held: OwnerEmails }) {
   const save = useSaveOwnerEmailSetting()
   const form = useSettingForm<Choice>(choiceOf(held), (choice) => save(addressOf(choice)), {
     name: 'owner_emails',
@@ -116,7 +116,7 @@ const ownerEmailsKey = ['owner-letters'] as const
 function useOwnerEmailSetting() {
   return useQuery({
     queryKey: ownerEmailsKey,
-    queryFn: () => readFunction<OwnerEmailsResponse>('owner-letters'),
+    queryFn: () => read('owner-letters'),
     refetchOnWindowFocus: false,
   })
 }
@@ -125,9 +125,9 @@ function useOwnerEmailSetting() {
 function useSaveOwnerEmailSetting() {
   const client = useQueryClient()
   return async (to: string | null) => {
-    const version = client.getQueryData<OwnerEmailsResponse>(ownerEmailsKey)?.version ?? null
+    const version = client.getQueryData<OwnerEmails>(ownerEmailsKey)?.version ?? null
     try {
-      const saved = await callFunction<OwnerEmailsResponse>('owner-letters', { to, version })
+      const saved = await call('owner-letters', { to, version })
       client.setQueryData(ownerEmailsKey, saved)
       const address = saved.to ?? saved.shop
       const description = saved.to === 'off' ? 'You won’t get e-mails about orders.' : `To ${address}.`
