@@ -88,3 +88,26 @@ test('an owner without the right to create roles is enough where the roles exist
     await admin.end()
   }
 })
+
+test('a table that a migration protects is readable and writable by the service alone', async () => {
+  await using database = await emptyDatabase()
+  await using folder = await copyOfMigrations()
+  const made = "create table private.notes (id bigint primary key); call private.protect('private.notes');"
+  await writeFile(join(folder.path, 'public', '9001_notes.sql'), made)
+  await migrate(database.connectionString, folder.path)
+  const asRole = (role: string, statement: string) =>
+    withClient(database.connectionString, async (client) => {
+      await client.query(`set role ${role}`)
+      return client.query(statement)
+    })
+  expect((await asRole('service_role', 'insert into private.notes values (1) returning id')).rows).toEqual([
+    { id: '1' },
+  ])
+  for (const role of ['anon', 'authenticated']) {
+    await expect(asRole(role, 'select * from private.notes')).rejects.toThrow('permission denied')
+  }
+  // The owner, without a role, is bound by the policies too.
+  expect(
+    await withClient(database.connectionString, (client) => client.query('select * from private.notes')),
+  ).toMatchObject({ rows: [] })
+})
