@@ -3,10 +3,14 @@ import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as search from '#features/catalogue/search/search.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
+import * as changeOrder from '#features/orders/changes/change-order.contract.ts'
 import * as editOrder from '#features/orders/changes/edit-order.contract.ts'
 import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
 import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
+import * as findOrder from '#features/orders/links/find-order.contract.ts'
+import * as orderPage from '#features/orders/page/order-page.contract.ts'
 import * as returns from '#features/orders/returns/admin/returns.contract.ts'
+import * as requestReturn from '#features/orders/returns/request-return.contract.ts'
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
@@ -21,6 +25,10 @@ export const contracts = [
   ...Object.values(products),
   ...Object.values(search),
   ...Object.values(checkout),
+  ...Object.values(changeOrder),
+  ...Object.values(findOrder),
+  ...Object.values(orderPage),
+  ...Object.values(requestReturn),
   ...Object.values(adminOrders),
   ...Object.values(editOrder),
   ...Object.values(orderEmails),

@@ -8,7 +8,7 @@ import { useProof } from '#features/accounts/proof/proof.tsx'
 import { clothsOf, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
-import { call, readFunction } from '#platform/client/functions.ts'
+import { call, read } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -80,8 +80,7 @@ function OrderPageButton({ number }: { number: string }) {
   const prove = useProof()
   const navigate = useNavigate()
   const opening = useMutation({
-    mutationFn: () =>
-      prove(() => readFunction<{ path: string }>(`my-order-page?order_number=${encodeURIComponent(number)}`)),
+    mutationFn: () => prove(() => read('my-order-page', { order_number: number })),
     onSuccess: (found) => found && navigate(found.path),
   })
   return (

@@ -1,13 +1,11 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { isoDay } from '#base/calendar-day.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
-import type { Db, Tx } from '#platform/database/db.ts'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
-import { getSignedIn } from '#platform/http/identity/signed-in.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { type LineRow, lineColumns, type OrderRow, orderColumns } from '../account/my-orders.ts'
@@ -17,43 +15,26 @@ import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-
 import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { arrivalDayOf } from '../order-dates.ts'
-import { OrderNumber } from '../order-number.ts'
 import { isPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
 import { readCustomerReturns } from '../returns/read-returns.ts'
+import * as contracts from './order-page.contract.ts'
 import type { BoughtOrder, OrderPageResponse } from './order-page.ts'
 
 const boughtOrders: Rate = { max: 60, perSeconds: 600 }
 
-const BoughtBody = z.object({ session_id: z.string().regex(/^[\w-]{1,200}$/), cart_id: z.uuid() })
-
-/**
- * The page of an order, mounted at /functions/v1. GET order-page?token= returns the order of a link, for its holder.
- * GET my-order-page?order_number= returns `{ path }`, the page of an order of the signed-in customer. POST bought-order
- * `{ session_id, cart_id }` returns number, garments and dates of a paid order, and its path, to the browser that has
- * the cart's id.
- */
-export function orderPageApi({ db, links }: { db: Db; links: OrderLinks }): Hono<Env> {
-  return new Hono<Env>()
-    .onError(createErrorHandler(functionsErrorBody))
-    .get('/order-page', async (c) => {
-      c.header('Cache-Control', 'no-store')
+/** The page of an order. */
+export function orderPageApi({ links }: { links: OrderLinks }): Hono<Env> {
+  return endpoints(
+    handle(contracts.readOrderPage, ({ c, db, query: { token } }) => {
       c.header('X-Robots-Tag', 'noindex')
-      const token = c.req.query('token') ?? ''
-      const page = await limitWrongLinks(c, () =>
-        db.asService(async (tx) => readOrderPage(tx, await orderByLink(tx, links, token))),
-      )
-      return c.json(page)
-    })
-    .post('/bought-order', async (c) => {
-      c.header('Cache-Control', 'no-store')
+      const read = async (tx: Tx) => readOrderPage(tx, await orderByLink(tx, links, token))
+      return limitWrongLinks(c, () => db.asService(read))
+    }),
+    handle(contracts.readBoughtOrder, async ({ c, db, body }) => {
       await requireWithinRate(c, { bucket: 'bought-order', key: limitKey(c.var.clientIp), rate: boughtOrders })
-      const paid = BoughtBody.parse(await c.req.json())
-      return c.json(await db.asService((tx) => readBoughtOrder(tx, links, paid)))
-    })
-    .get('/my-order-page', async (c) => {
-      c.header('Cache-Control', 'no-store')
-      const claims = getSignedIn(c)
-      const number = OrderNumber.parse(c.req.query('order_number'))
+      return db.asService((tx) => readBoughtOrder(tx, links, body))
+    }),
+    handle(contracts.findMyOrderPage, async ({ db, claims, query: { order_number: number } }) => {
       const path = await db.asService(async (tx) => {
         const session = await getOwnSession(tx, claims)
         requireSecondFactor(session)
@@ -65,8 +46,9 @@ export function orderPageApi({ db, links }: { db: Db; links: OrderLinks }): Hono
           .executeTakeFirstOrThrow()
         return links.pathOf({ id, linkVersion })
       })
-      return c.json({ path })
-    })
+      return { path }
+    }),
+  )
 }
 
 async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageResponse> {

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { getFrom } from '#platform/client/endpoints.ts'
 import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
 import type { Changeable } from '../changes/read-changeable.ts'
 import type { OrderStatus } from '../order-state.ts'
@@ -39,8 +40,7 @@ export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
 
 /** Reads the order of a link; no sign-in is needed. Changes nothing. */
 export async function readOrderPage(backend: SupabaseClient, token: string): Promise<FoundOrder> {
-  const path = `order-page?token=${encodeURIComponent(token)}`
-  const { data, error } = await backend.functions.invoke<OrderPageResponse>(path, { method: 'GET' })
+  const { data, error } = await getFrom(backend, 'order-page', { token })
   if (!data || error) return whyNot(error)
   const { withdraw_until: withdrawUntil, returns, changeable } = data
   return { order: toOrder(data.order, data.lines), withdrawUntil, returns, changeable }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
-import { callFunction, createMessageIds } from '#platform/client/functions.ts'
+import { call, createMessageIds } from '#platform/client/functions.ts'
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -177,6 +177,6 @@ function sendReturn(declared: NewReturn): Promise<Wrong | null> {
 
 /** Uploads a photograph of a fault for the owner's eyes. Never throws. Browser only. */
 function uploadFault(token: string, file: File): Promise<Upload> {
-  const reserve = () => callFunction<{ name: string; token: string }>('return-photograph', { token })
+  const reserve = () => call('return-photograph', { token })
   return uploadPhotograph(file, { bucket: returnPhotographs, reserve })
 }
