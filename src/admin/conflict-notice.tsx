@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { formatShopTime } from '#base/shop-time.ts'
-import { readFunction } from '#platform/client/functions.ts'
+import { read } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import type { ChangedTable, LastChange } from './last-change.ts'
-
-type ChangedRow = { table: ChangedTable; id: string }
+import type { ChangedRow, LastChange } from './last-change.contract.ts'
 
 type ConflictNoticeProps = {
   /** The fields in which both versions differ. */
@@ -30,7 +28,7 @@ export function ConflictNotice({
   className = '',
 }: ConflictNoticeProps) {
   const id = useId()
-  const { data } = useQuery({ queryKey: ['last-change', row], queryFn: () => readLastChange(row), gcTime: 0 })
+  const { data } = useQuery({ queryKey: ['last-change', row], queryFn: () => read('last-change', row), gcTime: 0 })
   const change = data?.change
   return (
     <section
@@ -61,10 +59,6 @@ export function ConflictNotice({
 /** Moves the focus to the notice in a form, for a save before the choice is made. */
 export function focusConflict(form: Element | undefined): void {
   form?.querySelector<HTMLElement>('[data-conflict]')?.focus()
-}
-
-function readLastChange(row: ChangedRow): Promise<{ change: LastChange | null }> {
-  return readFunction(`last-change?${new URLSearchParams(row)}`)
 }
 
 function changeLine({ by, at }: LastChange): string {

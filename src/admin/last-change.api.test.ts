@@ -7,7 +7,7 @@ let api: ShopApi
 beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
-    routes: (db) => (app) => app.route('/functions/v1', lastChangeApi({ db })),
+    routes: () => (app) => app.route('/functions/v1', lastChangeApi()),
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())

@@ -1,7 +1,11 @@
+import * as lastChange from '#admin/last-change.contract.ts'
+import * as account from '#features/accounts/account.contract.ts'
 import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as search from '#features/catalogue/search/search.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
+import * as contact from '#features/content/contact/contact.contract.ts'
+import * as discounts from '#features/discounts/discount-revenue.contract.ts'
 import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
 import * as changeOrder from '#features/orders/changes/change-order.contract.ts'
 import * as editOrder from '#features/orders/changes/edit-order.contract.ts'
@@ -14,14 +18,24 @@ import * as requestReturn from '#features/orders/returns/request-return.contract
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
+import * as moved from '#features/seo/moved/moved-slugs.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
 import * as list from '#features/subscribers/list.contract.ts'
 import * as subscribers from '#features/subscribers/subscribers.contract.ts'
 import * as waitlist from '#features/waitlist/waitlist.contract.ts'
+import * as customerData from '#operations/customer-data/customer-data.contract.ts'
+import * as jobs from '#operations/jobs/jobs.contract.ts'
 
 /** Every endpoint under /functions/v1. The platform's client knows them by this list. */
 export const contracts = [
+  ...Object.values(lastChange),
+  ...Object.values(account),
+  ...Object.values(contact),
+  ...Object.values(discounts),
+  ...Object.values(moved),
+  ...Object.values(customerData),
+  ...Object.values(jobs),
   ...Object.values(products),
   ...Object.values(search),
   ...Object.values(checkout),

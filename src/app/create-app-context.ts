@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { SecretFor } from '#base/secret-for.ts'
 import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Config } from '#operations/config/environment.ts'
@@ -47,7 +48,7 @@ export type AppContext = {
   keys: ApiKeys
   jwtSecret: string
   /** A secret per purpose, the same in every instance that shares JWT_SECRET. */
-  secretFor(purpose: string): string
+  secretFor: SecretFor
   /** Encrypts values that the database stores. */
   seal: Seal
   /** Rejects once a newer program has run a migration that this one is too old for. */
@@ -120,7 +121,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
 
     const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
     const keys = await chooseKeys(config, jwtSecret)
-    const secretFor = (purpose: string) => deriveSecret(jwtSecret, purpose)
+    const secretFor: SecretFor = (purpose) => deriveSecret(jwtSecret, purpose)
     return {
       config,
       log,

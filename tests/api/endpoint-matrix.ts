@@ -56,11 +56,16 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /discount-takings': administrators,
   'GET /last-change': administrators,
   'GET /jobs': administrators,
+  'GET /order-page': everyone,
+  'POST /bought-order': everyone,
+  'POST /find-order': everyone,
+  'POST /change-order': everyone,
+  'POST /change-address': everyone,
+  'POST /confirm-address': everyone,
+  'POST /request-return': everyone,
+  'POST /return-photograph': everyone,
+  'GET /my-order-page': users,
   'GET /problems': administrators,
-  'GET /job-alerts': administrators,
-  'POST /retry-letter': administrators,
-  'POST /dismiss-letter': administrators,
-  'POST /retry-job': administrators,
 }
 
 /** A valid request where the function validates it before it checks the caller. */

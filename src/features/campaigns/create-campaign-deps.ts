@@ -1,3 +1,4 @@
+import type { SecretFor } from '#base/secret-for.ts'
 import { createUnsubscribeLinks } from '#features/subscribers/unsubscribe-link.ts'
 import type { Db } from '#platform/database/db.ts'
 import { mailTransport } from '#platform/email/transport.ts'
@@ -20,7 +21,7 @@ type Options = {
   klaviyoKey: string | undefined
   klaviyoBase: string | undefined
   /** A secret per purpose. */
-  secretFor: (purpose: string) => string
+  secretFor: SecretFor
   stopping: AbortSignal
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SecretFor } from '#base/secret-for.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
@@ -6,7 +7,7 @@ import { createConfirmLinks } from './confirm-link.ts'
 import type { SubscriberDeps } from './subscriber-deps.ts'
 import { createUnsubscribeLinks } from './unsubscribe-link.ts'
 
-type Options = { db: Db; queue: Queue; siteUrl: string; secretFor: (purpose: string) => string }
+type Options = { db: Db; queue: Queue; siteUrl: string; secretFor: SecretFor }
 
 /** The list's dependencies. `secretFor`: a secret per purpose. */
 export function createSubscriberDeps({ db, queue, siteUrl, secretFor }: Options): SubscriberDeps {

@@ -1,3 +1,4 @@
+import type { SecretFor } from '#base/secret-for.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
@@ -6,7 +7,7 @@ import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 /** The waitlist's dependencies. */
 export type WaitlistDeps = { db: Db; queue: Queue; links: WaitlistLinks; accounts: AuthDeps }
 
-type Options = { accounts: AuthDeps; secretFor: (purpose: string) => string }
+type Options = { accounts: AuthDeps; secretFor: SecretFor }
 
 /** The dependencies of the waitlist's APIs. `secretFor`: a secret per purpose. */
 export function createWaitlistDeps({ accounts, secretFor }: Options): WaitlistDeps {

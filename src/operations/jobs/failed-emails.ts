@@ -6,7 +6,7 @@ import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
-import type { FailedEmail, JobsResponse } from './jobs-response.ts'
+import type { FailedEmailRow, JobsResponse } from './jobs.contract.ts'
 
 /** Failed and not sent again since: a copy of an e-mail is a row of its own. */
 const unresolved = sql<boolean>`o.state = 'failed' and not exists (
@@ -21,12 +21,12 @@ export async function countFailedEmails(tx: Tx): Promise<number> {
 }
 
 /** The newest failed e-mails, newest first. */
-export async function listFailedEmails(tx: Tx, limit = 100): Promise<FailedEmail[]> {
-  const { rows } = await sql<Omit<FailedEmail, 'title' | 'created_at'> & { created_at: Date }>`
+export async function listFailedEmails(tx: Tx, limit = 100): Promise<FailedEmailRow[]> {
+  const { rows } = await sql<Omit<FailedEmailRow, 'title'>>`
     select o.id, o.kind, coalesce(nullif(o.recipient, ''), p.customer_email, '') as recipient, p.order_number, o.last_error, o.attempts, o.created_at
       from private.outbox o left join public.pre_orders p on p.id = o.order_id
      where ${unresolved} order by o.created_at desc, o.id limit ${limit}`.execute(tx)
-  return rows.map((row) => ({ ...row, title: titleOfKind(row.kind), created_at: row.created_at.toISOString() }))
+  return rows.map((row) => ({ ...row, title: titleOfKind(row.kind) }))
 }
 
 /** `sent_today`: since midnight in the shop's time zone. E-mails of campaigns are not counted here. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { formatShopTime } from '#base/shop-time.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { nameOfJob } from './job-labels.ts'
+import type { DeadJob, FailedEmail } from './jobs.contract.ts'
 import { useJobAction } from './jobs-queries.ts'
-import type { DeadJob, FailedEmail } from './jobs-response.ts'
 
 /** A failed e-mail: its title, recipient and error, and the actions on it. */
 export function FailedEmailEntry({ email }: { email: FailedEmail }) {

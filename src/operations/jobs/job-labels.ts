@@ -1,4 +1,4 @@
-import type { JobsResponse } from './jobs-response.ts'
+import type { JobsResponse } from './jobs.contract.ts'
 
 const names: Record<string, string> = {
   'email.send': 'E-mails',

@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { polling } from '#platform/client/query-client.ts'
+import type { GetResponse } from '#platform/http/contract.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
-import type { JobAlerts, JobsResponse } from './jobs-response.ts'
+import type { JobsResponse } from './jobs.contract.ts'
 
 const jobsKey = ['jobs'] as const
 
 /** The number of failed e-mails and jobs, plus one while no worker runs. */
-export const jobAlerts = alertCount<JobAlerts>(
+export const jobAlerts = alertCount<GetResponse<'job-alerts'>>(
   'job-alerts',
   ({ failed_letters, dead, not_running_since }) => failed_letters + dead + (not_running_since ? 1 : 0),
 )
@@ -20,7 +21,7 @@ export function useJobs() {
 }
 
 async function readJobs(): Promise<JobsResponse> {
-  const jobs = await readFunction<JobsResponse>('jobs')
+  const jobs = await read('jobs')
   jobAlerts.tell({
     failed_letters: jobs.letters.failed,
     dead: jobs.dead.length,
@@ -29,6 +30,7 @@ async function readJobs(): Promise<JobsResponse> {
   return jobs
 }
 
+type Resolving = 'retry-letter' | 'dismiss-letter' | 'retry-job'
 type Done = { title: string; description: string }
 
 /**
@@ -37,7 +39,7 @@ type Done = { title: string; description: string }
 export function useJobAction(id: string) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (functionName: string) => callFunction(functionName, { id }),
+    mutationFn: (name: Resolving) => call(name, { id }),
     onSettled: (_, error) => {
       const code = error && toRequestError(error).code
       // Another administrator or the worker was faster; the new list shows it.
@@ -46,10 +48,10 @@ export function useJobAction(id: string) {
     },
   })
 
-  async function run(functionName: string, done: Done) {
+  async function run(name: Resolving, done: Done) {
     if (isPending) return
     try {
-      await mutateAsync(functionName)
+      await mutateAsync(name)
       await toast({ ...done, tone: 'success', about: 'jobs' })
     } catch (error) {
       const description = toRequestError(error).message

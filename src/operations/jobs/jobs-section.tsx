@@ -6,8 +6,8 @@ import { prepareToasts } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { DeadJobEntry, FailedEmailEntry } from './failed-entries.tsx'
 import { describeStatus, nameOfJob } from './job-labels.ts'
+import type { JobsResponse } from './jobs.contract.ts'
 import { useJobs } from './jobs-queries.ts'
-import type { JobsResponse } from './jobs-response.ts'
 
 /** The section of the settings with background work: failed e-mails and jobs, and the queues. */
 export function JobsSection() {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { saveFile } from '#platform/client/save-file.ts'
 import { shop } from '#shop'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
@@ -18,7 +18,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
   const [erasing, setErasing] = useState(false)
 
   const { mutate: download, isPending: busy } = useMutation({
-    mutationFn: () => prove(() => callFunction<object>('export-my-data', {})),
+    mutationFn: () => prove(() => call('export-my-data')),
     onError: (error) => toast({ title: 'No file saved', description: accountProblem(error).problem, tone: 'error' }),
     async onSuccess(data) {
       if (!data) return

@@ -1,4 +1,4 @@
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { Field } from '#ui/field.tsx'
 import { FormActions } from '#ui/form-actions.tsx'
 import { useProof } from '../proof/proof.tsx'
@@ -20,7 +20,7 @@ export function EraseForm({
   const { busy, onSubmit, field } = useAccountForm({
     initial: { confirm: '' },
     async send({ confirm }) {
-      if (await prove(() => callFunction<object>('erase-my-account', { confirm }))) onErased()
+      if (await prove(() => call('erase-my-account', { confirm }))) onErased()
     },
   })
   const isOwn = (confirm: string) =>

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -49,7 +49,7 @@ async function signInAgain(typed: { email: string; password: string }): Promise<
   if (error) throw error
   const former = sessionIn(before.session?.access_token)
   // If that fails the previous session stays in the list, where the user can end it.
-  if (former) await callFunction('end-session', { id: former }).catch(() => undefined)
+  if (former) await call('end-session', { id: former }).catch(() => undefined)
 }
 
 function sessionIn(token: string | undefined): string | null {

@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
 import { describeDevice } from '#platform/auth/describe-device.ts'
 import type { Tx } from '#platform/database/db.ts'
+import type { Session } from '../account.contract.ts'
 import { coarseNetwork } from './coarse-network.ts'
-
-/** A session as its user sees it. Times are ISO 8601; `device` and `network` are null if unknown. */
-export type ListedSession = {
-  id: string
-  device: string | null
-  network: string | null
-  signed_in_at: string
-  last_used_at: string
-  has_second_factor: boolean
-  current: boolean
-}
 
 type Row = { id: string; user_agent: string; ip: string | null; began: Date; used: Date; aal: string }
 
 /** The sessions of an account: the current one first, then by last use. */
-export async function listSessions(
+export async function findSessions(
   tx: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },
-): Promise<ListedSession[]> {
+): Promise<Session[]> {
   const { rows } = await sql<Row>`
     select id, coalesce(user_agent, '') as user_agent, host(ip) as ip, created_at as began, aal::text as aal,
       greatest(created_at, updated_at, refreshed_at at time zone 'utc') as used

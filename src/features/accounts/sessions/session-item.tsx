@@ -3,8 +3,9 @@ import { serverNow } from '#platform/client/backend-client.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import type { Session } from '../account.contract.ts'
 import { accountProblem } from '../client/account-requests.ts'
-import { type Session, useEndSession } from './session-queries.ts'
+import { useEndSession } from './session-queries.ts'
 
 /** One session, with a button that ends it. */
 export function SessionItem({ session }: { session: Session }) {

@@ -1,17 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
-
-/** A session in the response of GET account-sessions. */
-export type Session = {
-  id: string
-  device: string | null
-  network: string | null
-  signed_in_at: string
-  last_used_at: string
-  has_second_factor: boolean
-  current: boolean
-}
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 
 const sessionsKey = ['account-sessions'] as const
 
@@ -19,7 +8,7 @@ const sessionsKey = ['account-sessions'] as const
 export function useSessions(stamp: number) {
   return useQuery({
     queryKey: [...sessionsKey, stamp],
-    queryFn: () => readFunction<{ sessions: Session[] }>('account-sessions'),
+    queryFn: () => read('account-sessions'),
     placeholderData: keepPreviousData,
   })
 }
@@ -27,7 +16,7 @@ export function useSessions(stamp: number) {
 /** Ends one session. A session that has already ended counts as done. */
 export function useEndSession() {
   return useSessionMutation((id: string) =>
-    callFunction('end-session', { id }).catch((error: unknown) => {
+    call('end-session', { id }).catch((error: unknown) => {
       if (toRequestError(error).code !== 'not_found') throw error
     }),
   )

@@ -80,12 +80,7 @@ export function LaunchForm({
         <p className="mt-1 text-ink-soft">Send launch notification emails to all subscribers</p>
         <form onSubmit={submit} onChange={() => setConfirming(false)} className="mt-8 grid grid-cols-1 gap-y-7">
           <DraftOffer draft={draft} />
-          <Field
-            label="Email Subject"
-            {...register('subject')}
-            maxLength={200}
-            autoComplete="off"
-          />
+          <Field label="Email Subject" {...register('subject')} maxLength={200} autoComplete="off" />
           <FieldFrame label="Email Message" hint="Leave a blank line between paragraphs. Web addresses become links.">
             {(bound) => (
               <textarea

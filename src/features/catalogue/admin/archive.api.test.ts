@@ -12,9 +12,9 @@ let admin: { id: string; token: string }
 beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
-    routes: (db) => (app) => {
+    routes: () => (app) => {
       app.route('/functions/v1', archiveApi())
-      app.route('/functions/v1', movedSlugsApi({ db }))
+      app.route('/functions/v1', movedSlugsApi())
     },
   })
   const { id } = await api.db.user({ admin: true })

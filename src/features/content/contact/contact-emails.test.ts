@@ -6,7 +6,7 @@ import { smtpTransport } from '#platform/email/smtp.ts'
 import { shop } from '#shop'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
-import { ContactBody } from './contact.api.ts'
+import { sendContact } from './contact.contract.ts'
 import { contactEmails, deleteOldContactEmails } from './contact-emails.ts'
 
 let db: TestDatabase
@@ -117,7 +117,7 @@ test('any input gives an e-mail with one recipient, one reply address and no inj
   await fc.assert(
     fc.asyncProperty(text, text, text, async (name, orderNumber, message) => {
       const body = { id, topic: 'order', email: 'ruth@example.com', name, order_number: orderNumber, message }
-      const parsed = ContactBody.safeParse(body)
+      const parsed = sendContact.request.safeParse(body)
       if (!parsed.success) return
       const data = { ...parsed.data, orderNumber: parsed.data.order_number, at: written.at }
       const content = await contactEmails({ db }).contact_message?.({ data, orderId: null, recipient: shop.email })

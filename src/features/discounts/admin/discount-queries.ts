@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { dataOf, readFunction } from '#platform/client/functions.ts'
-import type { DiscountRevenue } from '../discount-revenue.api.ts'
+import { dataOf, read } from '#platform/client/functions.ts'
+import type { DiscountRevenue } from '../discount-revenue.contract.ts'
 import { columns, type DiscountCode } from './discount-code.ts'
 import type { CodeChange } from './discount-form.schema.ts'
 
@@ -44,7 +44,7 @@ async function readPage(first: number): Promise<DiscountList & { hasMore: boolea
   )
   const codes = rows.slice(0, pageLength)
   const names = codes.map(({ code }) => code).join(',')
-  const takings = await readFunction<DiscountRevenue>(`discount-takings?codes=${names}`).catch(() => null)
+  const takings = await read('discount-takings', { codes: names }).catch(() => null)
   return {
     codes,
     takings: takings?.takings ?? {},

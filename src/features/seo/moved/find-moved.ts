@@ -1,8 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { z } from 'zod'
+import { getFrom } from '#platform/client/endpoints.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-
-const Answer = z.object({ moved: z.record(z.string(), z.string()) })
 
 /**
  * The current slug of the product that had this slug before; null where no product had it. Call it only where no
@@ -15,7 +13,7 @@ export async function findMoved(backend: SupabaseClient, slug: string): Promise<
 }
 
 async function readMoved(backend: SupabaseClient): Promise<ReadonlyMap<string, string>> {
-  const { data, error } = await backend.functions.invoke('moved-slugs', { method: 'GET' })
+  const { data, error } = await getFrom(backend, 'moved-slugs')
   if (error) throw new Error('The addresses of garments that moved could not be read', { cause: error })
-  return new Map(Object.entries(Answer.parse(data).moved))
+  return new Map(Object.entries(data.moved))
 }

@@ -22,7 +22,7 @@ export type TestOptions = {
   siteUrl: string
   db: Db
   log: Log
-  secretFor(purpose: string): string
+  secretFor: (purpose: 'the test provider’s webhook') => string
   fetch(request: Request): Response | Promise<Response>
 }
 
