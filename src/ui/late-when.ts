@@ -1,10 +1,15 @@
 /** The events before a press, by mouse, finger or keyboard. */
 const touches = ['pointerover', 'touchstart', 'focusin']
 
-/** The code of a part loads once the visitor reaches for it, or has done so before the page's script arrived. */
+/**
+ * The code of a part loads once the visitor reaches for it or for a link into it, or has chosen something in it before
+ * the page's script arrived.
+ */
 export function touched(part: Element, begin: () => void, signal: AbortSignal): void {
   const beginHere = ({ target }: Event) => {
-    if (target instanceof Node && part.contains(target)) begin()
+    if (!(target instanceof Element)) return
+    const link = target.closest<HTMLAnchorElement>('a[href*="#"]')
+    if (part.contains(target) || part.contains(link && document.getElementById(link.hash.slice(1)))) begin()
   }
   // On the way down: React stops the events of a part that it has not hydrated.
   for (const touch of touches) addEventListener(touch, beginHere, { capture: true, passive: true, signal })

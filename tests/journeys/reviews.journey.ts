@@ -112,7 +112,8 @@ test('a buyer reviews on a phone with a photograph, the owner publishes and answ
   await expect(reviews).toContainText('Bought in size 10–12, 168 cm tall. Fit: true to size.')
   await expect(reviews).toContainText(hostile)
   const shown = reviews.getByRole('img', { name: 'Miriam’s Ruth Skirt, photograph 1 of 1' })
-  await shown.scrollIntoViewIfNeeded()
+  // The part is rendered anew once its code arrives after the link was followed.
+  await expect(() => shown.scrollIntoViewIfNeeded()).toPass()
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   const url = (await shown.getAttribute('src')) ?? ''
   const original = url.replace('/render/image/', '/object/').replace(/\?.*/, '')
