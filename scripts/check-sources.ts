@@ -38,10 +38,11 @@ const storages = /\b(?:localStorage|sessionStorage|indexedDB|BroadcastChannel|co
 /** The store that catches what browsers throw, and an inline script that cannot import it and catches it too. */
 const guardedStores = new Set(['src/platform/client/browser-store.ts', 'src/app/scroll-memory.tsx'])
 
-const message = String.raw`\b(?:\w*[mM]essage|messageOf\(\w+\)|problem|sentence|why)\b`
+const message = String.raw`\b(?:\w*[mM]essage|messageOf\(\w+\)|detail|problem|sentence|why)\b`
 const decisions = [
   String.raw`\.(?:test|exec)\([^()]*${message}[^()]*\)`,
   String.raw`${message}\??\.(?:match|matchAll|search|includes|startsWith|endsWith|indexOf)\(`,
+  String.raw`\bdetail\??\.split\(`,
   String.raw`${message} [!=]== ['"\`][^'"\`]*[ ’]`,
 ]
 /** Errors of other programs that have no code for what is read. */

@@ -11,7 +11,7 @@ import { type OrderPage, readOrderPage } from '#features/orders/page/order-page.
 import { OrderPageView } from '#features/orders/page/order-page-view.tsx'
 import { ReturnsSection } from '#features/orders/returns/returns-section.tsx'
 import { readReviewPath } from '#features/reviews/writing/review-page.ts'
-import { callFunction } from '#platform/client/functions.ts'
+import { call } from '#platform/client/functions.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import { backendContext, clockContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
@@ -85,7 +85,7 @@ function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
           <CancelOrder
             order={order}
             heading={heading}
-            send={() => callFunction<{ refund: number }>('cancel-order-by-link', { token })}
+            send={() => call('cancel-order-by-link', { token })}
             onChanged={revalidate}
           />
         </AccountSection>

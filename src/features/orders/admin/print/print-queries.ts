@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { readFunction } from '#platform/client/functions.ts'
-import type { CutRow } from '../api/cut-list.ts'
-import type { OrderInDetail, OrderLine } from '../order.ts'
+import type { GetResponse } from '#platform/http/contract.ts'
 
-/** A slip of GET packing-slips. */
-export type Slip = { order: OrderInDetail; lines: OrderLine[] }
+export type Slip = GetResponse<'packing-slips'>['slips'][number]
 
-export const useCutList = (query: string) => usePrint<{ rows: CutRow[] }>(`cut-list?${query}`)
-export const usePackingSlips = (query: string) => usePrint<{ slips: Slip[] }>(`packing-slips?${query}`)
+export const useCutList = (query: string) => usePrint<GetResponse<'cut-list'>>(`cut-list?${query}`)
+export const usePackingSlips = (query: string) => usePrint<GetResponse<'packing-slips'>>(`packing-slips?${query}`)
 
 /** Read once for each visit of the page: a printed list does not change while it is used. */
 function usePrint<Response>(name: string) {

@@ -6,6 +6,7 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
+import type { PostResponse } from '#platform/http/contract.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
@@ -45,7 +46,7 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
   const isOtherEmail = readTypedEmail(typed.customer_email).toLowerCase() !== initial.customer_email.toLowerCase()
 
   const saving = useMutation({
-    mutationFn: (body: object) => callFunction<{ edit_id: string | null }>('edit-order', body),
+    mutationFn: (body: object) => callFunction<PostResponse<'edit-order'>>('edit-order', body),
   })
 
   /** Saves what was typed since `initial`, for the version `on` of the order. */
