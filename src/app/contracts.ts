@@ -26,6 +26,7 @@ import * as subscribers from '#features/subscribers/subscribers.contract.ts'
 import * as waitlist from '#features/waitlist/waitlist.contract.ts'
 import * as customerData from '#operations/customer-data/customer-data.contract.ts'
 import * as jobs from '#operations/jobs/jobs.contract.ts'
+import * as problems from '#operations/problems/problems.contract.ts'
 
 /** Every endpoint under /functions/v1. The platform's client knows them by this list. */
 export const contracts = [
@@ -36,6 +37,7 @@ export const contracts = [
   ...Object.values(moved),
   ...Object.values(customerData),
   ...Object.values(jobs),
+  ...Object.values(problems),
   ...Object.values(products),
   ...Object.values(search),
   ...Object.values(checkout),

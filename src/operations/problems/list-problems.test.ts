@@ -10,8 +10,8 @@ import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import { createLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { listProblems } from './list-problems.ts'
-import type { Problem } from './problem.ts'
 import { describeProblem } from './problem-labels.ts'
+import type { Problem } from './problems.contract.ts'
 
 const log = createLog({ level: 'silent' })
 const quiet = { late: async () => null, dead: async () => [] }

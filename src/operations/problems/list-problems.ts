@@ -10,7 +10,7 @@ import type { Log } from '#platform/log.ts'
 import type { Config } from '../config/environment.ts'
 import { type BackupFact, type NewestBackup, readBackup, readWork } from '../facts.ts'
 import { findDelayedEmails, listFailedEmails } from '../jobs/failed-emails.ts'
-import type { Problem, ProblemsResponse } from './problem.ts'
+import type { Problem, ProblemsResponse } from './problems.contract.ts'
 
 export type ProblemsDeps = {
   db: Db

@@ -9,7 +9,7 @@ import type { Peer } from '#platform/database/outages.ts'
 import type { ProviderInfo } from '#platform/payments/provider-info.ts'
 import { type ProviderLabel, paymentProviders } from '#platform/payments/providers.ts'
 import { nameOfJob } from '../jobs/job-labels.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from './problems.contract.ts'
 
 /**
  * What resolves a problem: a page, or a function that is called with an id. `about`: its object, for screen readers.

@@ -5,13 +5,13 @@ import { lateAlerts } from '#features/orders/admin/order-queries.ts'
 import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
-import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, toRequestError } from '#platform/client/functions.ts'
 import { refreshAlerts } from '#platform/client/query-client.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
 import { jobAlerts } from '../jobs/jobs-queries.ts'
-import type { ProblemsResponse } from './problem.ts'
 import type { Cure } from './problem-labels.ts'
+import type { ProblemsResponse } from './problems.contract.ts'
 
 /** The owner's problems, read every minute, and when a screen has just learnt of a change. */
 export const problemAlerts = alertCount<ProblemsResponse>('problems', ({ count }) => count)
@@ -47,9 +47,9 @@ export function useConsistentAlerts(): void {
 type Call = Extract<Cure, { call: string }>
 
 /** Calls the function of a cure and shows its result. The line disappears, so the heading gets the focus. */
-export function useCure({ call, id, about, done }: Call) {
+export function useCure({ call: cure, id, about, done }: Call) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => callFunction(call, { id }),
+    mutationFn: () => call(cure, { id }),
     onSettled: async (_, error) => {
       const failure = error && toRequestError(error)
       await refreshAlerts()

@@ -6,9 +6,9 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
-import type { ProblemsResponse } from './problem.ts'
 import { type Cure, describeProblem, type ProblemLine } from './problem-labels.ts'
 import { problemAlerts, useCure } from './problem-queries.ts'
+import type { ProblemsResponse } from './problems.contract.ts'
 
 /** The owner's problems: one line with their number, which opens the list of them, each with its cure. */
 export function ProblemsInbox() {
