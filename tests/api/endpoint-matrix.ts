@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { contracts } from '#tests/fixtures/contracts.ts'
 
 /**
- * The permitted callers of every function, which its contract says, and of every storage URL. A new URL needs an entry here, or the test
- * fails. Tables and their policies are in `access-matrix.ts`.
+ * The permitted callers of every function, which its contract says, and of every storage URL: a new one needs an entry
+ * here, or the test fails. Tables and their policies are in `access-matrix.ts`.
  */
 export type Allowed =
   /** Any caller, signed in or not. */

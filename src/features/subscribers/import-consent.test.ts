@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { consentIn } from './consent-words.ts'
-import type { Column, Meaning } from './list-columns.ts'
+import type { Column } from './list-columns.ts'
 import { previewList, readAddresses } from './read-addresses.ts'
+import type { Meaning } from './subscribers.contract.ts'
 
 /** The addresses that an import without any answer of the owner would add; none if it is refused. */
 async function addedWithout(csv: string): Promise<string[]> {

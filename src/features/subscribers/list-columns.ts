@@ -2,14 +2,7 @@ import { addressesIn } from './addresses-in-cell.ts'
 import { consentIn, mentionsConsent, mentionsNo, plainLetters, saysLeft } from './consent-words.ts'
 import type { Row } from './list-rows.ts'
 import { readDay } from './read-day.ts'
-import type { ImportRequest, ListPreview } from './subscribers.contract.ts'
-
-/**
- * `email`: addresses. `agreed`: only a clear yes adds the address. `left`: anything but empty or a no keeps it off the
- * list. `agreed_on`: the day of the consent. `ignored`: says nothing about consent.
- */
-export const meanings = ['email', 'agreed', 'left', 'agreed_on', 'ignored'] as const
-export type Meaning = (typeof meanings)[number]
+import type { ImportRequest, ListPreview, Meaning } from './subscribers.contract.ts'
 
 export type Column = ListPreview['columns'][number]
 

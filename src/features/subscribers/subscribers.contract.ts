@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract, textFile, time } from '#platform/http/contract.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
-import { meanings } from './list-columns.ts'
 
 const State = z.enum(['on', 'unconfirmed', 'off'])
 /** `on`: may get e-mail; `unconfirmed`: the sign-up is not confirmed yet; `off`: an objection, complaint or bounce. */
@@ -64,7 +63,14 @@ export const exportList = contract({
 const NotedLine = z.object({ line: z.int(), value: z.string(), why: z.string() })
 export type NotedLine = z.output<typeof NotedLine>
 
-const Answer = z.object({ at: z.int().min(0).max(199), heading: z.string().max(100), means: z.enum(meanings) })
+/**
+ * Of a column. `email`: addresses. `agreed`: only a clear yes adds the address. `left`: anything but empty or a no keeps
+ * it off the list. `agreed_on`: the day of the consent. `ignored`: says nothing about consent.
+ */
+const Meaning = z.enum(['email', 'agreed', 'left', 'agreed_on', 'ignored'])
+export type Meaning = z.output<typeof Meaning>
+
+const Answer = z.object({ at: z.int().min(0).max(199), heading: z.string().max(100), means: Meaning })
 
 const List = z.object({
   csv: z.string(),
@@ -93,7 +99,7 @@ export const previewSubscribers = contract({
         /** The most frequent values. */
         samples: z.array(z.string()),
         /** Null: not understood, so the owner has to say it. */
-        means: z.enum(meanings).nullable(),
+        means: Meaning.nullable(),
         /** Whether a column that is not understood looks as if it says who agreed or left: no answer for all counts for it. */
         may_say_no: z.boolean(),
       }),

@@ -1,8 +1,7 @@
 import { focusNow } from '#ui/focus-now.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { Meaning } from '../list-columns.ts'
-import type { ListPreview } from '../subscribers.contract.ts'
+import type { ListPreview, Meaning } from '../subscribers.contract.ts'
 
 const choices = [
   { id: 'email', name: 'E-mail address' },
