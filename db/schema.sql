@@ -2669,16 +2669,17 @@ CREATE OR REPLACE FUNCTION private.pence(pounds jsonb)
 AS $function$ select round((pounds #>> '{}')::numeric * 100)::bigint $function$
 ;
 
-CREATE OR REPLACE PROCEDURE private.protect(IN target regclass)
+CREATE OR REPLACE FUNCTION private.protect(target regclass)
+ RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
-AS $procedure$
+AS $function$
 begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
   execute format('grant select, insert, update, delete on %s to service_role', target);
   execute format('create policy "service_role may do everything" on %s for all to service_role using (true) with check (true)', target);
-end $procedure$
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION private.public_values(product products)

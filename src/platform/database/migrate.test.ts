@@ -92,7 +92,7 @@ test('an owner without the right to create roles is enough where the roles exist
 test('a table that a migration protects is readable and writable by the service alone', async () => {
   await using database = await emptyDatabase()
   await using folder = await copyOfMigrations()
-  const made = "create table private.notes (id bigint primary key); call private.protect('private.notes');"
+  const made = "create table private.notes (id bigint primary key); select private.protect('private.notes');"
   await writeFile(join(folder.path, 'public', '9001_notes.sql'), made)
   await migrate(database.connectionString, folder.path)
   const asRole = (role: string, statement: string) =>

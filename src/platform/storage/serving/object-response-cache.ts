@@ -1,5 +1,4 @@
-import { apiHeaderList } from '#platform/http/headers.ts'
-import { ownHeaders } from '#platform/http/headers.ts'
+import { apiHeaderList, ownHeaders } from '#platform/http/headers.ts'
 import type { CacheLookup } from '#platform/http/server/listener.ts'
 import type { CacheEntry } from '#platform/pages/cached-response.ts'
 import { bestOf } from '../pictures/rendering.ts'
