@@ -18,10 +18,12 @@ export function draftPrefix(userId: string): string {
   return `${shop.shortName}-draft/${userId}/`
 }
 
-/** Removes a user's unsaved forms from this tab. */
+/** Removes a user's unsaved forms from this tab, and those of a former version from the browser. */
 export function forgetDrafts(userId: string): void {
   const prefix = draftPrefix(userId)
-  for (const key of tabStore.keys()) if (key.startsWith(prefix)) tabStore.removeItem(key)
+  for (const store of [tabStore, siteStore]) {
+    for (const key of store.keys()) if (key.startsWith(prefix)) store.removeItem(key)
+  }
 }
 
 /**

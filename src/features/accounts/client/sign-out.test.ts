@@ -27,9 +27,10 @@ test('signing out removes the session and the drafts, also when the browser’s 
     'sb-shop-auth-token': JSON.stringify({ user: { id: 'ruth' } }),
     'tkw-draft/ruth/product/1/1/a': 'x',
   })
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage: storage }))
+  const ofTab = Object.assign(new FullStorage(), { 'tkw-draft/ruth/product/1/2/b': 'x' })
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage: storage, sessionStorage: ofTab }))
   vi.stubGlobal('StorageEvent', Event)
   vi.stubGlobal('navigator', { onLine: false })
   expect(await signOut()).toContain('signed out on this device')
-  expect(Object.keys(storage)).toEqual([])
+  expect([...Object.keys(storage), ...Object.keys(ofTab)]).toEqual([])
 })
