@@ -10,5 +10,5 @@ export const meta = () => adminMeta(handle.title)
 export default function CutListPage() {
   const [query] = useSearchParams()
   const selection = readPrintSelection(query)
-  return selection ? <CutList key={selection.query} {...selection} /> : <NoPrintSelection />
+  return selection ? <CutList key={query.toString()} {...selection} /> : <NoPrintSelection />
 }

@@ -17,5 +17,5 @@ export default function PackingSlipsPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const selection = readPrintSelection(query)
   if (!selection) return <NoPrintSelection />
-  return <PackingSlips key={selection.query} query={selection.query} {...loaderData} />
+  return <PackingSlips key={query.toString()} query={selection.query} {...loaderData} />
 }

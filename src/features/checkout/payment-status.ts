@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { getFrom, pathOf } from '#platform/client/endpoints.ts'
 import type { PaymentStatus } from './checkout.contract.ts'
 
 const longestId = 200
@@ -9,15 +10,15 @@ const longestId = 200
  */
 export async function fetchPaymentStatus(backend: SupabaseClient, sessionId: string | null): Promise<PaymentStatus> {
   if (!sessionId || sessionId.length > longestId) return 'none'
-  const { data, error } = await backend.functions.invoke(statusPath(sessionId), { method: 'GET' })
+  const { data, error } = await getFrom(backend, 'checkout-status', { session_id: sessionId })
   if (!error) return readStatus(data)
-  const httpStatus = error.context instanceof Response ? error.context.status : 503
+  const httpStatus = error.context?.status ?? 503
   return httpStatus >= 500 || httpStatus === 429 ? 'confirming' : 'none'
 }
 
 /** The function's name and query, under /functions/v1. */
 export function statusPath(sessionId: string): string {
-  return `checkout-status?session_id=${encodeURIComponent(sessionId)}`
+  return pathOf('checkout-status', { session_id: sessionId })
 }
 
 /** Reads `{ status }`; anything that is not a status is none. */

@@ -1,6 +1,25 @@
+import type { sendCampaignJob } from '#features/campaigns/campaign-job.ts'
+import type { answerLookupJob } from '#features/orders/links/answer-lookup.ts'
+import type { catchUpJob } from '#features/payments/catch-up.ts'
+import type { confirmPaymentJob } from '#features/payments/payments.jobs.ts'
+import type { reconcileJob } from '#features/payments/reconciliation/reconciliation-runs.ts'
+import type { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
+import type { sendEmailJob } from '#platform/email/outbox.ts'
+import type { makeAvifJob } from '#platform/storage/pictures/make-avif.ts'
 import type { JobsResponse } from './jobs.contract.ts'
 
-const names: Record<string, string> = {
+/** The jobs that are retried, and so may fail for good. */
+type JobName =
+  | typeof sendEmailJob
+  | typeof sendCampaignJob
+  | typeof confirmPaymentJob
+  | typeof sendRefundJob
+  | typeof answerLookupJob
+  | typeof catchUpJob
+  | typeof reconcileJob
+  | typeof makeAvifJob
+
+const names: Record<string, string> & Record<JobName, string> = {
   'email.send': 'E-mails',
   'campaign.send': 'The launch e-mail',
   'orders.confirm-payment': 'Payments to confirm',

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { polling } from '#platform/client/query-client.ts'
-import type { GetResponse } from '#platform/http/contract.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
 import type { JobsResponse } from './jobs.contract.ts'
@@ -10,10 +9,10 @@ import type { JobsResponse } from './jobs.contract.ts'
 const jobsKey = ['jobs'] as const
 
 /** The number of failed e-mails and jobs, plus one while no worker runs. */
-export const jobAlerts = alertCount<GetResponse<'job-alerts'>>(
-  'job-alerts',
-  ({ failed_letters, dead, not_running_since }) => failed_letters + dead + (not_running_since ? 1 : 0),
-)
+export const jobAlerts = alertCount('job-alerts', {
+  read: () => read('job-alerts'),
+  count: ({ failed_letters, dead, not_running_since }) => failed_letters + dead + (not_running_since ? 1 : 0),
+})
 
 /** The queues, failed e-mails and failed jobs, read every five seconds. After a failed poll the last data stays. */
 export function useJobs() {

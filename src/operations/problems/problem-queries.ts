@@ -5,16 +5,15 @@ import { lateAlerts } from '#features/orders/admin/order-queries.ts'
 import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
-import { call, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { refreshAlerts } from '#platform/client/query-client.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
 import { jobAlerts } from '../jobs/jobs-queries.ts'
 import type { Cure } from './problem-labels.ts'
-import type { ProblemsResponse } from './problems.contract.ts'
 
 /** The owner's problems, read every minute, and when a screen has just learnt of a change. */
-export const problemAlerts = alertCount<ProblemsResponse>('problems', ({ count }) => count)
+export const problemAlerts = alertCount('problems', { read: () => read('problems'), count: ({ count }) => count })
 
 /**
  * Keeps the numbers in the menu, of the order views and of the problems equal: where one of them changes, all are read

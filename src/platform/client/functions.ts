@@ -26,14 +26,6 @@ export function call<Name extends PostName>(
   return invoke(name, { method: 'POST', body: bodyOf(body) }, options)
 }
 
-// For the endpoints without a contract.
-export function readFunction<Value>(name: string, options: Options = {}): Promise<Value> {
-  return invoke<Value>(name, { method: 'GET' }, options)
-}
-export function callFunction<Value = unknown>(name: string, body: object, options: Options = {}): Promise<Value> {
-  return invoke<Value>(name, { method: 'POST', body: body as Record<string, unknown> }, options)
-}
-
 type Request = { method: 'GET' } | { method: 'POST'; body: Record<string, unknown> }
 
 async function invoke<Value>(

@@ -1,5 +1,7 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
+import type { BodyOf, PostName } from '../http/contract.ts'
 import { loadBackend } from './backend-client.ts'
+import { bodyOf } from './endpoints.ts'
 
 /** Error messages by field name; `form` has the message that belongs to no field. */
 export type Wrong = Partial<Record<string, string>>
@@ -18,13 +20,17 @@ export function fieldErrors(details: unknown): { path: string; message: string }
 }
 
 /**
- * Sends a form to one of the shop's functions. Returns null once it is accepted, else the error messages; never throws.
- * Browser only.
+ * Sends a form to an endpoint, which checks what was typed. Returns null once it is accepted, else the error messages;
+ * never throws. Browser only.
  */
-export async function sendForm(name: string, body: object, { fields, unreachable }: Sending): Promise<Wrong | null> {
+export async function sendForm<Name extends PostName>(
+  name: Name,
+  body: { [Field in keyof BodyOf<Name>]: unknown },
+  { fields, unreachable }: Sending,
+): Promise<Wrong | null> {
   try {
     const backend = await loadBackend()
-    const { error } = await backend.functions.invoke(name, { body: body as Record<string, unknown> })
+    const { error } = await backend.functions.invoke(name, { body: bodyOf(body) })
     return error ? await wrongWith(error) : null
   } catch {
     // The client's code could not be fetched: there is no connection.

@@ -7,7 +7,7 @@ import type { OrderDetails, OrderRow } from './order.ts'
 import { orderKeys } from './order-keys.ts'
 
 /** How many orders are past their dispatch day. */
-export const lateAlerts = alertCount<OrderCounts>('order-counts', ({ late }) => late)
+export const lateAlerts = alertCount('order-counts', { read: () => read('order-counts'), count: ({ late }) => late })
 
 /** The number of orders in each view, read every 15 seconds; null until known. A failure is not shown. */
 export function useOrderCounts(): OrderCounts | null {

@@ -2,12 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { call, read } from '#platform/client/functions.ts'
 import type { BodyOf } from '#platform/http/contract.ts'
-import type { OwnerReviews } from '../reviews.contract.ts'
 
 const reviewsKey = ['reviews'] as const
 
 /** How many reviews wait for the owner. */
-export const reviewAlerts = alertCount<OwnerReviews>('reviews', ({ waiting }) => waiting)
+export const reviewAlerts = alertCount('reviews', { read: () => read('reviews'), count: ({ waiting }) => waiting })
 
 /** All reviews with their counts; read every half minute. */
 export function useReviews() {

@@ -8,10 +8,10 @@ import { shop } from '#shop'
 import type { CutRow } from '../api/cut-list.ts'
 import { PrintFrame } from './print-frame.tsx'
 import { PrintPlaceholder } from './print-placeholder.tsx'
-import { useCutList } from './print-queries.ts'
+import { type PrintQuery, useCutList } from './print-queries.ts'
 
 /** The cut list: each garment and size with its number of pieces, the earliest dispatch day first. */
-export function CutList({ query, name }: { query: string; name: string }) {
+export function CutList({ query, name }: { query: PrintQuery; name: string }) {
   const { data, problem, refetch } = useCutList(query)
   if (!data) {
     return (

@@ -9,14 +9,14 @@ import { nameOfService } from '../api/delivery-service.ts'
 import { addressLines } from './address-lines.ts'
 import { PrintFrame } from './print-frame.tsx'
 import { PrintPlaceholder } from './print-placeholder.tsx'
-import { type Slip, usePackingSlips } from './print-queries.ts'
+import { type PrintQuery, type Slip, usePackingSlips } from './print-queries.ts'
 
 /** One slip for each parcel, without prices, since the parcel may be a present. */
 export function PackingSlips({
   query,
   responsiblePerson,
 }: {
-  query: string
+  query: PrintQuery
   responsiblePerson: ResponsiblePerson | null
 }) {
   const { data, problem, refetch } = usePackingSlips(query)

@@ -1,13 +1,14 @@
 import { orderViews, printableViews } from '../api/order-views.ts'
+import type { PrintQuery } from './print-queries.ts'
 
 /** The orders to print from the URL, with a name for them; null where the URL has no valid selection. */
-export function readPrintSelection(query: URLSearchParams): { query: string; name: string } | null {
+export function readPrintSelection(query: URLSearchParams): { query: PrintQuery; name: string } | null {
   const orders = query.get('orders')
   if (orders) {
     const count = orders.split(',').length
-    return { query: new URLSearchParams({ orders }).toString(), name: count === 1 ? orders : `${count} orders` }
+    return { query: { orders }, name: count === 1 ? orders : `${count} orders` }
   }
   const printable = printableViews.find((id) => id === query.get('view'))
   const view = orderViews.find(({ id }) => id === printable)
-  return view ? { query: `view=${view.id}`, name: view.name } : null
+  return printable && view ? { query: { view: printable }, name: view.name } : null
 }

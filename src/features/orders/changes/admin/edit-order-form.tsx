@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
-import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { call, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
-import type { PostResponse } from '#platform/http/contract.ts'
+import type { BodyOf } from '#platform/http/contract.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
@@ -46,14 +46,14 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
   const isOtherEmail = readTypedEmail(typed.customer_email).toLowerCase() !== initial.customer_email.toLowerCase()
 
   const saving = useMutation({
-    mutationFn: (body: object) => callFunction<PostResponse<'edit-order'>>('edit-order', body),
+    mutationFn: (body: BodyOf<'edit-order'>) => call('edit-order', body),
   })
 
   /** Saves what was typed since `initial`, for the version `on` of the order. */
   async function save(on: OrderDetails, values: EditValues): Promise<void> {
     const read = bodyOf(on, { base: initial, typed: values })
     if ('wrong' in read) {
-      form.setError(read.wrong as keyof EditValues, { message: wrongHeight }, { shouldFocus: true })
+      form.setError(read.wrong, { message: wrongHeight }, { shouldFocus: true })
       return
     }
     const tells = { tell_customer: tellsCustomer, link_account: isOtherEmail && linksAccount }

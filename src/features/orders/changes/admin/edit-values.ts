@@ -1,6 +1,7 @@
 import { countryName } from '#base/names.ts'
 import { heightBounds, printedSize } from '#features/catalogue/sizes/size.ts'
 import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
+import type { BodyOf } from '#platform/http/contract.ts'
 import type { OrderDetails } from '../../admin/order.ts'
 import { addressFields } from '../order-change.ts'
 
@@ -27,30 +28,42 @@ export function valuesOf({ order, lines }: OrderDetails): EditValues {
   ]) as EditValues
 }
 
+type EditBody = Omit<BodyOf<'edit-order'>, 'order_number' | 'version'>
+
 /** The body of POST edit-order: what differs from `base`. `wrong`: the field of a height that cannot be read. */
 export function bodyOf(
   { lines }: OrderDetails,
   { base, typed }: { base: EditValues; typed: EditValues },
-): { body: Record<string, unknown> } | { wrong: string } {
+): { body: EditBody } | { wrong: keyof EditValues } {
   const isChanged = (field: keyof EditValues) => typed[field] !== base[field]
-  const isMoved = addressFields.some(isChanged)
-  const wanted = lines.flatMap(({ position }) => {
+  const wanted: NonNullable<EditBody['lines']> = []
+  for (const { position } of lines) {
     const [size, height] = [`size_${position}`, `height_${position}`] as const
-    const heightText = typed[height] ?? ''
-    if (!isChanged(size) && !isChanged(height)) return []
-    const heightCm = heightText.trim() === '' ? null : (parseHeight(heightText) ?? undefined)
-    return [{ position, ...(isChanged(size) && { size: typed[size] }), ...(isChanged(height) && { height: heightCm }) }]
-  })
-  const wrong = wanted.find((line) => 'height' in line && line.height === undefined)
-  if (wrong) return { wrong: `height_${wrong.position}` }
+    if (!isChanged(size) && !isChanged(height)) continue
+    const text = (typed[height] ?? '').trim()
+    const heightCm = text === '' ? null : parseHeight(text)
+    if (isChanged(height) && text !== '' && heightCm === null) return { wrong: height }
+    wanted.push({
+      position,
+      ...(isChanged(size) && { size: typed[size] }),
+      ...(isChanged(height) && { height: heightCm }),
+    })
+  }
   return {
     body: {
-      ...Object.fromEntries(
-        textFields.flatMap((field) =>
-          isChanged(field) && !addressFields.some((each) => each === field) ? [[field, typed[field]]] : [],
-        ),
-      ),
-      ...(isMoved && { address: Object.fromEntries(addressFields.map((field) => [field, typed[field]])) }),
+      ...(isChanged('customer_name') && { customer_name: typed.customer_name }),
+      ...(isChanged('customer_email') && { customer_email: typed.customer_email }),
+      ...(isChanged('customer_phone') && { customer_phone: typed.customer_phone }),
+      ...(isChanged('gift_note') && { gift_note: typed.gift_note }),
+      ...(isChanged('notes') && { notes: typed.notes }),
+      ...(addressFields.some(isChanged) && {
+        address: {
+          shipping_address: typed.shipping_address,
+          shipping_city: typed.shipping_city,
+          shipping_postcode: typed.shipping_postcode,
+          shipping_country: typed.shipping_country,
+        },
+      }),
       lines: wanted,
     },
   }

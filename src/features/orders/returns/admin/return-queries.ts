@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { call, read } from '#platform/client/functions.ts'
-import type { BodyOf, GetResponse } from '#platform/http/contract.ts'
+import type { BodyOf } from '#platform/http/contract.ts'
 import { orderKeys } from '../../admin/order-keys.ts'
 
 const returnKeys = {
@@ -10,7 +10,7 @@ const returnKeys = {
 }
 
 /** How many returns wait for the owner. */
-export const returnAlerts = alertCount<GetResponse<'returns'>>('returns', ({ open }) => open)
+export const returnAlerts = alertCount('returns', { read: () => read('returns'), count: ({ open }) => open })
 
 /** The returns of an order, or of all orders for null; read every half minute. */
 export function useReturns(orderNumber: string | null) {

@@ -2,7 +2,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { alertCount } from '#admin/alert-count.ts'
 import { orderKeys } from '#features/orders/admin/order-keys.ts'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
-import type { GetResponse } from '#platform/http/contract.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
 import type { DiscrepancyResponse } from '../../reconciliation/money-response.ts'
@@ -10,7 +9,10 @@ import { moneyKeys } from '../order-money/order-money-queries.ts'
 import type { RepairOption } from './repair-options.ts'
 
 /** How many discrepancies wait for the owner. */
-export const moneyAlerts = alertCount<GetResponse<'money-alerts'>>('money-alerts', ({ waiting }) => waiting)
+export const moneyAlerts = alertCount('money-alerts', {
+  read: () => read('money-alerts'),
+  count: ({ waiting }) => waiting,
+})
 
 /** The money page, read every half minute, and every two seconds during a reconciliation. */
 export function useMoney() {
