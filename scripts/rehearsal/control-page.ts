@@ -32,7 +32,7 @@ export function controlPage({ stage, board, progress, rows, preOrder, message }:
 <body><header class="marked"><strong>Rehearsal.</strong> A shop and a Stripe of their own. Nothing here reaches anybody.</header>
 <main>
   <header><h1>Rehearsal</h1>
-    <nav><a href="${siteUrl}">The shop</a><a href="${siteUrl}/dev/mailbox">Letters</a><a href="${siteUrl}/admin">Back office</a><a href="${siteUrl}/admin/money">Money</a><a href="/rehearsal">Look again</a></nav>
+    <nav><a href="${siteUrl}">The shop</a><a href="${siteUrl}/dev/mailbox">Mailbox</a><a href="${siteUrl}/admin">Back office</a><a href="${siteUrl}/admin/money">Money</a><a href="/rehearsal">Look again</a></nav>
   </header>
   ${message ? html`<p class="said" role="status">${message}</p>` : ''}
   <div class="columns">

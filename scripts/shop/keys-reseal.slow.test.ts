@@ -28,7 +28,7 @@ test('after a new JWT_SECRET and `keys reseal` a customer signs in with the auth
   const session = await tokensOf(client)
   const other = await former.account()
   await former.client().auth.resetPasswordForEmail(other.email)
-  const [letter] = await former.letters(other.email)
+  const [letter] = await former.emails(other.email)
 
   await using present = await startAccountsApi({ db: former.db, secret: newSecret })
   const browser = await signIn(present, account)
@@ -40,7 +40,7 @@ test('after a new JWT_SECRET and `keys reseal` a customer signs in with the auth
   expect(after.error).toBeNull()
   expect(claimsOf((await tokensOf(browser)).access_token)).toMatchObject({ aal: 'aal2' })
   // The waiting e-mail has its link, and the session from before goes on.
-  expect(await present.letters(other.email)).toEqual([letter])
+  expect(await present.emails(other.email)).toEqual([letter])
   const { error } = await present.client().auth.verifyOtp({ token_hash: letter?.secrets.token ?? '', type: 'recovery' })
   expect(error).toBeNull()
   const continued = await present.client().auth.setSession(session)

@@ -13,7 +13,7 @@ export function RehearsalLine({ className }: { className: string }) {
   return (
     <p className={`text-ink-soft text-small leading-tight print:hidden ${className}`}>
       Rehearsal: payments are {rehearsal.payments === 'pretended' ? 'simulated' : 'test payments'}; e-mails{' '}
-      {rehearsal.letters === 'sent' ? (
+      {rehearsal.emails === 'sent' ? (
         'are really sent.'
       ) : (
         <>

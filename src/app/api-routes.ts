@@ -78,7 +78,7 @@ export function registerApiRoutes(
   } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   const rehearsal = isRehearsal
-    ? ({ payments: testWebhookSender ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
+    ? ({ payments: testWebhookSender ? 'pretended' : 'test', emails: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
     : null
   const storageSecret = secretFor('signed storage addresses')
   const functions = [

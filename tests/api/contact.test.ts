@@ -37,7 +37,7 @@ const received = { status: 200, body: { received: true } }
 
 /** The e-mails of a contact message: those to the shop and those to the visitor. */
 async function glyphsOf(email: string, at = api) {
-  const all = await at.letters()
+  const all = await at.emails()
   const [messages, receipts] = [
     all.filter(({ kind, data }) => kind === 'contact_message' && data.email?.toLowerCase() === email.toLowerCase()),
     all.filter(({ kind, recipient }) => kind === 'contact_receipt' && recipient.toLowerCase() === email.toLowerCase()),

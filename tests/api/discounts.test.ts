@@ -96,7 +96,7 @@ test('visitors and customers read and change no code, and cannot read revenue by
     expect((await codes(token).insert(newCode()).select()).error?.code).toBe('42501')
     await codes(token).update({ percent: 100 }).eq('code', code)
     await codes(token).delete().eq('code', code)
-    for (const path of [`discount-takings?codes=${code}`, 'owner-letters']) {
+    for (const path of [`discount-takings?codes=${code}`, 'owner-emails']) {
       expect((await api.call(path, token ? { token } : {})).status).toBe(token ? 403 : 401)
     }
   }
@@ -124,7 +124,7 @@ test('the revenue of a code is its paid orders, less refunds', async () => {
 
 test('the owner chooses the address of owner e-mails: one, none, or the shop’s own; an outdated version changes nothing', async () => {
   const ask = async (body?: object) => {
-    const response = await api.call('owner-letters', { token: admin.token, ...(body && { body }) })
+    const response = await api.call('owner-emails', { token: admin.token, ...(body && { body }) })
     return { status: response.status, body: await response.json() }
   }
   const first = await ask()
@@ -140,8 +140,8 @@ test('the owner chooses the address of owner e-mails: one, none, or the shop’s
 
 test('unsent e-mails to the owner go to the new address, and none is sent after "off"', async () => {
   const ask = async (to: string | null) => {
-    const { version } = await (await api.call('owner-letters', { token: admin.token })).json()
-    await api.call('owner-letters', { token: admin.token, body: { to, version } })
+    const { version } = await (await api.call('owner-emails', { token: admin.token })).json()
+    await api.call('owner-emails', { token: admin.token, body: { to, version } })
   }
   const waiting = () =>
     api.db.asService((tx) =>

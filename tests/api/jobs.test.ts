@@ -36,20 +36,20 @@ async function jobs() {
 /** An e-mail that the mail server refused for good. */
 async function refusedLetter(recipient: string, orderId?: string) {
   shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
-  const id = await shop.letter(recipient, orderId)
+  const id = await shop.email(recipient, orderId)
   await expect.poll(() => shop.letterState(id)).toBe('failed')
   shop.smtp.answer = () => undefined
   return id
 }
 
-const failedIds = async () => (await jobs()).failed_letters.map(({ id }: { id: string }) => id)
+const failedIds = async () => (await jobs()).failed_emails.map(({ id }: { id: string }) => id)
 
 describe('administrators only', () => {
   const calls: [string, unknown?][] = [
     ['jobs'],
     ['job-alerts'],
-    ['retry-letter', { id: crypto.randomUUID() }],
-    ['dismiss-letter', { id: crypto.randomUUID() }],
+    ['retry-email', { id: crypto.randomUUID() }],
+    ['dismiss-email', { id: crypto.randomUUID() }],
     ['retry-job', { id: crypto.randomUUID() }],
   ]
 
@@ -66,7 +66,7 @@ describe('administrators only', () => {
     expect(await statusFor(admin.token)).toBe(body === undefined ? 200 : 404)
   })
 
-  test.each(['retry-letter', 'dismiss-letter', 'retry-job'])('%s refuses an invalid id', async (path) => {
+  test.each(['retry-email', 'dismiss-email', 'retry-job'])('%s refuses an invalid id', async (path) => {
     for (const body of [{}, [], null, '{', { id: 1 }, { id: "' or 1=1" }, { id: '\0' }]) {
       expect((await ask(path, { body })).status).toBe(400)
     }
@@ -77,8 +77,8 @@ test('a refused e-mail is listed with its reason and recipient, and is sent when
   const id = await refusedLetter('ruth@example.com')
   const { data, error } = await shop.client(admin.token).functions.invoke('jobs', { method: 'GET' })
   expect(error).toBeNull()
-  expect(data.letters).toMatchObject({ waiting: 0, sending: 0, failed: 1 })
-  expect(data.failed_letters).toEqual([
+  expect(data.emails).toMatchObject({ waiting: 0, sending: 0, failed: 1 })
+  expect(data.failed_emails).toEqual([
     {
       id,
       kind: 'greeting',
@@ -90,17 +90,17 @@ test('a refused e-mail is listed with its reason and recipient, and is sent when
       created_at: expect.any(String),
     },
   ])
-  expect((await ask('job-alerts')).body).toMatchObject({ failed_letters: 1 })
-  const sentBefore = data.letters.sent_today
+  expect((await ask('job-alerts')).body).toMatchObject({ failed_emails: 1 })
+  const sentBefore = data.emails.sent_today
 
-  const again = await ask('retry-letter', { body: { id } })
+  const again = await ask('retry-email', { body: { id } })
   expect(again).toEqual({ status: 200, body: { id, state: 'waiting' } })
   await expect.poll(() => shop.letterState(id)).toBe('sent')
   expect(shop.smtp.received.filter(({ to }) => to.includes('ruth@example.com'))).toHaveLength(1)
-  expect((await jobs()).letters).toMatchObject({ failed: 0, sent_today: sentBefore + 1 })
+  expect((await jobs()).emails).toMatchObject({ failed: 0, sent_today: sentBefore + 1 })
   expect(await shop.actions()).toContainEqual({ action: 'send_again', row_id: id, actor: admin.id })
 
-  expect((await ask('retry-letter', { body: { id } })).body).toMatchObject({
+  expect((await ask('retry-email', { body: { id } })).body).toMatchObject({
     code: 'conflict',
     message: 'This e-mail has already been sent.',
   })
@@ -108,7 +108,7 @@ test('a refused e-mail is listed with its reason and recipient, and is sent when
 
 test('ten requests at once retry an e-mail once', async () => {
   const id = await refusedLetter('naomi@example.com')
-  const responses = await Promise.all(Array.from({ length: 10 }, () => ask('retry-letter', { body: { id } })))
+  const responses = await Promise.all(Array.from({ length: 10 }, () => ask('retry-email', { body: { id } })))
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
   await expect.poll(() => shop.letterState(id)).toBe('sent')
   expect(shop.smtp.received.filter(({ to }) => to.includes('naomi@example.com'))).toHaveLength(1)
@@ -117,19 +117,19 @@ test('ten requests at once retry an e-mail once', async () => {
 test('an order’s e-mail is retried to the current address, and the refused one is resolved', async () => {
   const order = await shop.db.order({ customer_email: 'wrong@example.com' })
   const id = await refusedLetter('wrong@example.com', order.id)
-  const [listed] = (await jobs()).failed_letters
+  const [listed] = (await jobs()).failed_emails
   expect(listed).toMatchObject({ id, title: 'Order confirmation', order_number: order.order_number })
   await shop.db.asService((tx) =>
     tx.updateTable('pre_orders').set({ customer_email: 'right@example.com' }).where('id', '=', order.id).execute(),
   )
-  const { status, body } = await ask('retry-letter', { body: { id } })
+  const { status, body } = await ask('retry-email', { body: { id } })
   expect(status).toBe(200)
   expect(body.id).not.toBe(id)
   await expect.poll(() => shop.letterState(body.id)).toBe('sent')
   expect(shop.smtp.received.at(-1)?.to).toEqual(['right@example.com'])
   expect(await failedIds()).toEqual([])
   // The request of an outdated page.
-  expect((await ask('retry-letter', { body: { id } })).status).toBe(409)
+  expect((await ask('retry-email', { body: { id } })).status).toBe(409)
 })
 
 test('a retry while the order is being changed does not block either', async () => {
@@ -138,7 +138,7 @@ test('a retry while the order is being changed does not block either', async () 
   let retried: ReturnType<typeof ask> | undefined
   await shop.db.asService(async (tx) => {
     await tx.updateTable('pre_orders').set({ notes: 'x' }).where('id', '=', order.id).execute()
-    retried = ask('retry-letter', { body: { id } })
+    retried = ask('retry-email', { body: { id } })
     await expect.poll(waitingForLocks).toBe(1)
     // The same lock as the trigger that queues an existing e-mail again.
     await sql`select from private.outbox where id = ${id} for update`.execute(tx)
@@ -156,10 +156,10 @@ async function waitingForLocks(): Promise<number> {
 
 test('a dismissed e-mail is no longer counted, and an outdated page cannot retry it', async () => {
   const id = await refusedLetter('esther@example.com')
-  expect(await ask('dismiss-letter', { body: { id } })).toEqual({ status: 200, body: { id, state: 'dropped' } })
+  expect(await ask('dismiss-email', { body: { id } })).toEqual({ status: 200, body: { id, state: 'dropped' } })
   expect(await failedIds()).toEqual([])
-  expect((await ask('retry-letter', { body: { id } })).body.code).toBe('conflict')
-  expect((await ask('dismiss-letter', { body: { id } })).body.code).toBe('conflict')
+  expect((await ask('retry-email', { body: { id } })).body.code).toBe('conflict')
+  expect((await ask('dismiss-email', { body: { id } })).body.code).toBe('conflict')
   expect(await shop.actions()).toContainEqual({ action: 'dismiss', row_id: id, actor: admin.id })
 })
 
@@ -179,7 +179,7 @@ test('a job without attempts left is listed with its last error, and succeeds wh
   ])
   expect(queues).toContainEqual({ name: 'tests.chore', waiting: 0, active: 0, retrying: 0, failed: 1 })
   expect(queues.map(({ name }: { name: string }) => name)).not.toContain('jobs.check-dead')
-  expect((await ask('job-alerts')).body).toEqual({ failed_letters: 0, dead: 1, not_running_since: null })
+  expect((await ask('job-alerts')).body).toEqual({ failed_emails: 0, dead: 1, not_running_since: null })
 
   shop.chores.works = true
   const id = dead[0].id

@@ -19,7 +19,7 @@ beforeEach(() => shop.refuseRefunds(false))
 test('twenty simultaneous cancellations cancel once, refund everything once, and notify both sides', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
-  await expect.poll(() => shop.letters(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
+  await expect.poll(() => shop.emails(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const responses = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'cancel')))
   expect(responses.every(({ status, body }) => status === 200 && body.state === 'cancelled')).toBe(true)
   await expect
@@ -37,10 +37,10 @@ test('twenty simultaneous cancellations cancel once, refund everything once, and
   expect(Object.values(refunds)).toEqual([9350])
   await shop.pass(1)
   await expect
-    .poll(async () => (await shop.letters(order.id)).map(({ kind, state }) => `${kind} ${state}`).sort(), longPoll)
+    .poll(async () => (await shop.emails(order.id)).map(({ kind, state }) => `${kind} ${state}`).sort(), longPoll)
     .toEqual(['order_cancelled sent', 'order_choice_made sent', 'order_delayed sent', 'order_refunded sent'])
   expect((await delays.answer(token, 'keep')).body.state).toBe('cancelled')
-  expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'cancel']])
+  expect(await delays.emailsToShop(order.id)).toEqual([[shopAddress, 'cancel']])
 })
 
 test('a delay announced during production can be cancelled until dispatch', async () => {
@@ -71,7 +71,7 @@ test('keep and cancel at the same moment: one of them counts', async () => {
     ),
   )
   expect(new Set(responses).size).toBe(1)
-  expect(await delays.lettersToShop(order.id)).toHaveLength(1)
+  expect(await delays.emailsToShop(order.id)).toHaveLength(1)
 })
 
 test('a refund the provider refuses is shown to the owner as owed, and is made later, once', async () => {

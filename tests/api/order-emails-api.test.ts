@@ -59,8 +59,8 @@ function parcelsOf(id: string) {
 describe('administrators only', () => {
   const calls: [string, unknown?][] = [
     ['send-shipping-confirmation', { order_number: 'TKW-NONE' }],
-    ['order-letters?order_number=TKW-NONE'],
-    ['send-letter-again', { id: crypto.randomUUID() }],
+    ['order-emails?order_number=TKW-NONE'],
+    ['send-email-again', { id: crypto.randomUUID() }],
     ['announce-delay', { order_number: 'TKW-NONE', dispatch_by: '2030-02-01' }],
   ]
 
@@ -116,7 +116,7 @@ describe('send-shipping-confirmation', () => {
     const { id, order_number } = await shippedOrder()
     await shop.row('delete from private.outbox where order_id = $1 and kind = $2', [id, 'order_dispatched'])
     expect((await confirm(order_number)).body.state).toBe('sent')
-    expect(await shop.letters(id, 'order_dispatched')).toHaveLength(1)
+    expect(await shop.emails(id, 'order_dispatched')).toHaveLength(1)
   })
 
   test('is 404 for an unknown order, and 409 without a number, without a payment or before dispatch', async () => {
@@ -134,7 +134,7 @@ describe('send-shipping-confirmation', () => {
       customer_email: 'a@example.com',
     })
     expect((await confirm(unpaid.order_number)).status).toBe(409)
-    expect(await shop.letters(unpaid.id)).toEqual([])
+    expect(await shop.emails(unpaid.id)).toEqual([])
   })
 
   test('says within three seconds that the e-mail is queued while the mail server is down; it is sent later', async () => {
@@ -202,7 +202,7 @@ test('returns no 5xx, whatever the body', async () => {
     const sent: [string, string][] = [
       ['send-shipping-confirmation', `{"order_number":${text}}`],
       ['send-shipping-confirmation', text],
-      ['send-letter-again', `{"id":${text}}`],
+      ['send-email-again', `{"id":${text}}`],
       ['announce-delay', `{"order_number":${text},"dispatch_by":"2031-01-01"}`],
       ['announce-delay', `{"order_number":${right},"dispatch_by":${text}}`],
       ['announce-delay', `{"order_number":${right},"dispatch_by":"2030-02-30","reason":${text}}`],
@@ -217,7 +217,7 @@ test('returns no 5xx, whatever the body', async () => {
     }
   }
   for (const query of ['%00', '%ed%a0%80', 'a&order_number=b', '%27', 'x'.repeat(5_000)]) {
-    expect([400, 404]).toContain((await ask(`order-letters?order_number=${query}`)).status)
+    expect([400, 404]).toContain((await ask(`order-emails?order_number=${query}`)).status)
     expect((await ask(`answer-delay?token=${query}`)).status).toBe(query === '%00' ? 400 : 404)
   }
 }, 60_000)
@@ -226,31 +226,31 @@ describe('the e-mails of an order', () => {
   test('are listed with their subject and state, and without any link or token', async () => {
     const { order_number } = await shippedOrder()
     await confirm(order_number)
-    const { status, body } = await ask(`order-letters?order_number=${order_number}`)
+    const { status, body } = await ask(`order-emails?order_number=${order_number}`)
     expect(status).toBe(200)
-    const emails = body.letters as Record<string, unknown>[]
+    const emails = body.emails as Record<string, unknown>[]
     expect(emails.map(({ title }) => title)).toEqual(['On its way', 'Order confirmation'])
     expect(Object.keys(emails[0] ?? {}).sort()).toEqual(
       'attempts created_at id kind last_error next_attempt_at recipient sent_at state title'.split(' '),
     )
     expect(emails[0]).toMatchObject({ kind: 'order_dispatched', recipient: 'ruth@example.com', state: 'sent' })
-    expect((await ask('order-letters?order_number=NONE')).status).toBe(404)
-    expect((await ask('order-letters')).status).toBe(400)
+    expect((await ask('order-emails?order_number=NONE')).status).toBe(404)
+    expect((await ask('order-emails')).status).toBe(400)
   })
 
   test('are sent again on request, to the current address, with a Message-ID of their own and an audit entry', async () => {
     const { id, order_number } = await shippedOrder()
     await confirm(order_number)
-    const [first] = await shop.letters(id)
+    const [first] = await shop.emails(id)
     await setOrder(id, { customer_email: 'moved@example.com' })
-    const { status, body } = await ask('send-letter-again', { body: { id: first?.id } })
+    const { status, body } = await ask('send-email-again', { body: { id: first?.id } })
     expect([status, body.kind, body.recipient]).toEqual([200, 'order_dispatched', 'moved@example.com'])
     await expect.poll(() => parcelsOf(id).length, { timeout: 10_000 }).toBe(2)
     expect(parcelsOf(id)[1]?.messageId).toContain('.again-1@')
 
-    await expect.poll(async () => (await shop.letters(id)).at(-1)?.state, { timeout: 10_000 }).toBe('sent')
-    const copy = await ask('send-letter-again', { body: { id: body.id } })
-    const causes = (await shop.letters(id)).map(({ cause }) => cause)
+    await expect.poll(async () => (await shop.emails(id)).at(-1)?.state, { timeout: 10_000 }).toBe('sent')
+    const copy = await ask('send-email-again', { body: { id: body.id } })
+    const causes = (await shop.emails(id)).map(({ cause }) => cause)
     expect(causes).toEqual([first?.cause, `${first?.cause}.again-1`, `${first?.cause}.again-2`])
     const logged = await shop.row<{ actor: string; after: object }>(
       `select actor, after from private.audit_log where action = 'send_again' and row_id = $1`,
@@ -267,25 +267,25 @@ describe('the e-mails of an order', () => {
   test('are sent again once, for any number of simultaneous requests', async () => {
     const { id, order_number } = await shippedOrder()
     await confirm(order_number)
-    const [email] = await shop.letters(id)
+    const [email] = await shop.emails(id)
     shop.smtp.answer = (stage) => (stage === 'mail' ? '421 later' : undefined)
-    const again = () => ask('send-letter-again', { body: { id: email?.id } })
+    const again = () => ask('send-email-again', { body: { id: email?.id } })
     const statuses = (await Promise.all(Array.from({ length: 10 }, again))).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)])
-    expect(await shop.letters(id)).toHaveLength(2)
+    expect(await shop.emails(id)).toHaveLength(2)
   })
 
   test('are not sent again while they are queued, nor when they were dropped', async () => {
     const { id } = await shop.paidOrder()
     await setOrder(id, { order_status: 'processing' })
-    const [email] = await shop.letters(id)
-    const again = () => ask('send-letter-again', { body: { id: email?.id } })
+    const [email] = await shop.emails(id)
+    const again = () => ask('send-email-again', { body: { id: email?.id } })
     expect(await again()).toMatchObject({ status: 409, body: { message: 'This e-mail is already being sent.' } })
     await setOrder(id, { order_status: 'pending' })
     expect((await again()).status).toBe(409)
-    expect(await shop.letters(id)).toHaveLength(1)
+    expect(await shop.emails(id)).toHaveLength(1)
     for (const odd of [null, 'x', '1 or 1=1', crypto.randomUUID()]) {
-      expect([400, 404]).toContain((await ask('send-letter-again', { body: { id: odd } })).status)
+      expect([400, 404]).toContain((await ask('send-email-again', { body: { id: odd } })).status)
     }
   })
 
@@ -295,6 +295,6 @@ describe('the e-mails of an order', () => {
        values ('recovery', $1, 'a@example.com', $1, 'sent') returning id`,
       [crypto.randomUUID()],
     )
-    expect((await ask('send-letter-again', { body: { id } })).status).toBe(404)
+    expect((await ask('send-email-again', { body: { id } })).status).toBe(404)
   })
 })

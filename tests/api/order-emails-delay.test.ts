@@ -24,12 +24,12 @@ test('a delay moves the dispatch day, keeps the first promise, and is e-mailed t
     was: '2030-01-15',
     dispatch_by: '2030-02-01',
     promised_dispatch_by: '2030-01-15',
-    letter: { kind: 'order_delayed', recipient: 'ruth@example.com' },
+    email: { kind: 'order_delayed', recipient: 'ruth@example.com' },
   })
-  const [email] = await shop.letters(id, 'order_delayed')
+  const [email] = await shop.emails(id, 'order_delayed')
   expect(email?.cause).toBe(`${id}.2030-02-01`)
   expect(email?.data).toMatchObject({ from: '2030-01-15', to: '2030-02-01', reason: 'The cloth came late.' })
-  await expect.poll(() => shop.letters(id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
+  await expect.poll(() => shop.emails(id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_delayed.${id}`))
   expect(sent?.to).toEqual(['ruth@example.com'])
 
@@ -67,7 +67,7 @@ test('an invalid date is refused, and so is an order that is not waiting for dis
   }
   const unpaid = await shop.db.order({ customer_email: 'a@example.com' })
   expect((await delays.announce(unpaid.order_number, '2030-02-01')).status).toBe(409)
-  expect(await shop.letters(id, 'order_delayed')).toEqual([])
+  expect(await shop.emails(id, 'order_delayed')).toEqual([])
   expect(await delays.read(id)).toMatchObject({ leaves: '2029-12-01' })
 })
 
@@ -78,33 +78,33 @@ test('an earlier date is a change that the customer hears of, without a choice, 
   expect(body).toMatchObject({
     was: '2030-01-15',
     dispatch_by: '2030-01-09',
-    letter: { kind: 'order_changed', state: 'waiting' },
+    email: { kind: 'order_changed', state: 'waiting' },
   })
   const days = () => shop.row(`select dispatch_by::text, arrive_by::text from pre_orders where id = $1`, [id])
   expect(await days()).toEqual({ dispatch_by: '2030-01-09', arrive_by: '2030-01-14' })
-  expect(await shop.letters(id, 'order_delayed')).toEqual([])
-  const [waiting] = await shop.letters(id, 'order_changed')
+  expect(await shop.emails(id, 'order_delayed')).toEqual([])
+  const [waiting] = await shop.emails(id, 'order_changed')
   const undo = (edit: string | undefined) => delays.undo(order_number, edit)
   expect((await undo(waiting?.cause)).status).toBe(200)
   expect(await days()).toEqual({ dispatch_by: '2030-01-15', arrive_by: '2030-01-18' })
 
   await delays.announce(order_number, '2030-01-10')
   await shop.pass(2)
-  const sent = async () => (await shop.letters(id, 'order_changed')).find(({ state }) => state === 'sent')
+  const sent = async () => (await shop.emails(id, 'order_changed')).find(({ state }) => state === 'sent')
   await expect.poll(sent, longPoll).toBeDefined()
   const edit = (await sent())?.cause
   expect(shop.smtp.received.find(({ messageId }) => messageId.includes(edit ?? 'none'))?.message).toContain(
     'Thursday 10 January 2030',
   )
   expect((await undo(edit)).status).toBe(409)
-  expect((await delays.announce(order_number, '2030-02-01')).body).toMatchObject({ letter: { kind: 'order_delayed' } })
+  expect((await delays.announce(order_number, '2030-02-01')).body).toMatchObject({ email: { kind: 'order_delayed' } })
 })
 
 test('two administrators announce the same date at once: one delay, one e-mail', async () => {
   const { id, order_number } = await shop.paidOrder()
   const responses = await Promise.all(Array.from({ length: 20 }, () => delays.announce(order_number, '2030-02-01')))
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)])
-  expect(await shop.letters(id, 'order_delayed')).toHaveLength(1)
+  expect(await shop.emails(id, 'order_delayed')).toHaveLength(1)
 })
 
 test('the link reveals only its order’s delay, and opening it changes nothing', async () => {
@@ -139,8 +139,8 @@ test('keeping is recorded once, however often it is requested, and the shop gets
     review_notes: [],
     payment_state: 'paid',
   })
-  expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'keep']])
-  await expect.poll(() => shop.letters(order.id, 'order_choice_made'), longPoll).toMatchObject([{ state: 'sent' }])
+  expect(await delays.emailsToShop(order.id)).toEqual([[shopAddress, 'keep']])
+  await expect.poll(() => shop.emails(order.id, 'order_choice_made'), longPoll).toMatchObject([{ state: 'sent' }])
   const listEmailKinds = shop.smtp.received.find(({ messageId }) =>
     messageId.startsWith(`<order_choice_made.${order.id}`),
   )
@@ -161,13 +161,13 @@ test('after production started or the parcel shipped, the response says so and c
     for (const choice of ['cancel', 'keep']) expect((await delays.answer(token, choice)).body.state).toBe(state)
     expect(await delays.read(order.id)).toMatchObject({ order_status })
   }
-  expect(await delays.lettersToShop(order.id)).toEqual([])
+  expect(await delays.emailsToShop(order.id)).toEqual([])
 })
 
 test('only the latest delay can be answered, and an earlier unsent e-mail is dropped', async () => {
   const order = await shop.paidOrder()
   const first = await delays.delayed(order, '2030-02-01')
-  await expect.poll(() => shop.letters(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
+  await expect.poll(() => shop.emails(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   shop.smtp.answer = (stage) => (stage === 'mail' ? '421 later' : undefined)
   const second = await delays.delayed(order, '2030-03-01')
   expect((await delays.look(first)).body.state).toBe('superseded')
@@ -196,7 +196,7 @@ test('a delay whose e-mail failed does not count as announced for the next one',
   const { leaves } = await delays.read(order.id)
   shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
   await delays.delayed(order, '2030-02-01')
-  await expect.poll(() => shop.letters(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'failed' }])
+  await expect.poll(() => shop.emails(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'failed' }])
   shop.smtp.answer = () => undefined
   expect((await delays.announce(order.order_number, '2030-03-01')).body).toMatchObject({ was: leaves })
 })

@@ -31,7 +31,7 @@ async function addTracking(id: string, tracking_number: string | null, token = a
 
 /** Kind and state of an order's rows in the outbox. */
 async function listEmailKinds(id: string, kind?: string) {
-  const emails = await shop.letters(id, kind)
+  const emails = await shop.emails(id, kind)
   return emails.map((email) => `${email.kind.replace('order_', '')} ${email.state}`).sort()
 }
 async function expectEmails(id: string, expected: string[], kind?: string) {
@@ -76,7 +76,7 @@ test('a change undone at once sends nothing, and the same change later does', as
   await shop.pass(5)
   expect(await listEmailKinds(id)).toEqual(['cancelled dropped', 'delivered dropped', 'in_production dropped'])
   await setStatus(id, 'processing')
-  const [waiting] = await shop.letters(id, 'order_in_production')
+  const [waiting] = await shop.emails(id, 'order_in_production')
   expect(waiting).toMatchObject({ state: 'waiting', attempts: 0 })
   await shop.pass(1)
   await expectEmails(id, ['cancelled dropped', 'delivered dropped', 'in_production sent'])
@@ -150,9 +150,9 @@ test('fifty writers with two numbers: each parcel has one e-mail at most, and th
     [id],
   )
   await expect
-    .poll(async () => (await shop.letters(id)).find(({ data }) => data.tracking === tracking_number)?.state, longPoll)
+    .poll(async () => (await shop.emails(id)).find(({ data }) => data.tracking === tracking_number)?.state, longPoll)
     .toBe('sent')
-  expect((await shop.letters(id)).length).toBeLessThanOrEqual(2)
+  expect((await shop.emails(id)).length).toBeLessThanOrEqual(2)
 })
 
 test('a corrected number has its own e-mail, and the first one gets no second', async () => {
@@ -181,7 +181,7 @@ test('an order without a number is announced after half an hour, unless the numb
   await expectEmails(soon.id, ['dispatched dropped', 'dispatched sent'])
   await shop.pass(1)
   await expectEmails(late.id, ['dispatched sent'])
-  const [email] = await shop.letters(late.id)
+  const [email] = await shop.emails(late.id)
   expect(email?.data).toEqual({ tracking: null })
 
   await addTracking(late.id, 'LATE 1')
@@ -199,7 +199,7 @@ test('a refund is announced once for each total', async () => {
     const { error } = await service.from('pre_orders').update({ refunded_amount }).eq('id', id)
     expect(error).toBeNull()
   }
-  const emails = await shop.letters(id, 'order_refunded')
+  const emails = await shop.emails(id, 'order_refunded')
   expect(emails.map(({ cause }) => cause).sort()).toEqual([`${id}.1000`, `${id}.2550`])
   expect(emails.at(-1)?.data).toEqual({ refunded: 25.5, total: 93.5 })
   await expect.poll(() => listEmailKinds(id), longPoll).toContain('refunded sent')
@@ -211,7 +211,7 @@ test('an unpaid order, or one without an address, sends nothing', async () => {
   for (const { id } of [unpaid, nameless]) {
     for (const status of ['processing', 'shipped', 'delivered', 'cancelled']) await setStatus(id, status)
     await addTracking(id, 'NOBODY 1')
-    expect(await shop.letters(id)).toEqual([])
+    expect(await shop.emails(id)).toEqual([])
   }
 })
 
@@ -265,7 +265,7 @@ test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
     await expectEmails(id, ['in_production sent'])
     const sent = shop.smtp.received.filter(({ messageId }) => messageId.startsWith(`<order_in_production.${id}`))
     expect(sent.map(({ to }) => to)).toEqual([[right]])
-    expect((await shop.letters(id))[0]?.recipient).toBe(right)
+    expect((await shop.emails(id))[0]?.recipient).toBe(right)
   },
 )
 
@@ -278,7 +278,7 @@ test('an address corrected just after its e-mail was sent causes no second e-mai
   await shop.client(admin.token).from('pre_orders').update({ customer_email: 'new@example.com' }).eq('id', id)
   mail.answer(undefined)
   await expectEmails(id, ['in_production sent'])
-  expect((await shop.letters(id))[0]?.recipient).toBe('old@example.com')
+  expect((await shop.emails(id))[0]?.recipient).toBe('old@example.com')
 })
 
 test('a number reformatted while its e-mail is in delivery is still announced', async () => {

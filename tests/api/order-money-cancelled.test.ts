@@ -123,7 +123,7 @@ test('an unpaid order is cancelled with its session; one paid meanwhile counts a
     payment_state: 'expired',
     refunds: [],
   })
-  expect(await shop.letters(open.id)).toEqual([])
+  expect(await shop.emails(open.id)).toEqual([])
   const paid = await shop.openOrder()
   await shop.pay(paid)
   expect((await desk.cancel(paid, true)).status).toBe(200)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const waiting = async (email: string) =>
-  (await api.letters()).filter(({ recipient, letter }) => recipient === email && letter).map(({ kind }) => kind)
+  (await api.emails()).filter(({ recipient, email: sent }) => recipient === email && sent).map(({ kind }) => kind)
 
 test('a sign-up after an objection needs a confirmation, requested at most once a week, and then subscribes', async () => {
   const email = await api.signUp()

@@ -162,7 +162,7 @@ test('an import reports the result of every line, sends nothing, and adds nothin
     ],
   })
   expect(await imported(csv)).toMatchObject({ added: 0, already: 3, repeated: 1 })
-  expect((await api.letters()).filter(({ recipient }) => recipient.includes(tag))).toEqual([])
+  expect((await api.emails()).filter(({ recipient }) => recipient.includes(tag))).toEqual([])
   const last = (await audits('import')).at(-1)
   expect(last).toMatchObject({
     actor: admin.id,

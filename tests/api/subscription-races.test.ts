@@ -41,9 +41,9 @@ test('fifty sign-ups of one address at once: one succeeds, the others are duplic
     else expect(codes.filter((code) => code === 'stored')).toHaveLength(1)
     expect(codes.filter((code) => !['stored', '23505'].includes(code))).toEqual([])
     expect(await rowsOf(email)).toHaveLength(1)
-    const emails = (await api.letters()).filter(({ recipient }) => recipient === email)
+    const emails = (await api.emails()).filter(({ recipient }) => recipient === email)
     expect(emails.map(({ kind }) => kind)).toEqual([doubleOptIn ? 'subscriber_confirm' : 'subscriber_welcome'])
-    expect(emails[0]?.letter).not.toBeNull()
+    expect(emails[0]?.email).not.toBeNull()
   }
   await api.rules({ doubleOptIn: false })
 })

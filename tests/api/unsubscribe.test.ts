@@ -118,9 +118,9 @@ test('the owner is notified of a complaint once for each sign-up, with the addre
       (select id::text from public.email_signups where email = ${email})`.execute(tx),
   )
   expect(rows).toHaveLength(1)
-  const [complaint] = (await api.letters()).filter(({ kind }) => kind === 'subscriber_complaint').slice(-1)
-  expect(complaint?.letter?.text).toContain('never signed up')
-  expect(complaint?.letter?.text).not.toContain(email)
+  const [complaint] = (await api.emails()).filter(({ kind }) => kind === 'subscriber_complaint').slice(-1)
+  expect(complaint?.email?.text).toContain('never signed up')
+  expect(complaint?.email?.text).not.toContain(email)
 })
 
 test('an unsubscription can be undone within an hour, and not later', async () => {
@@ -213,14 +213,14 @@ test('every e-mail to the list has the footer and the headers for unsubscribing,
   tags: ['S37'],
 }, async () => {
   const email = await api.signUp()
-  const [found] = (await api.letters()).filter(({ recipient }) => recipient === email)
-  const { letter } = found ?? {}
+  const [found] = (await api.emails()).filter(({ recipient }) => recipient === email)
+  const sent = found?.email
   const token = await api.leavingToken(email)
-  expect(letter?.headers).toEqual({
+  expect(sent?.headers).toEqual({
     'List-Unsubscribe': `<http://localhost:3000/functions/v1/unsubscribe?token=${token}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
-  for (const part of [letter?.html, letter?.text]) {
+  for (const part of [sent?.html, sent?.text]) {
     expect(part).toContain(`http://localhost:3000/unsubscribe?token=${token}`)
     expect(part).not.toContain(email)
   }

@@ -57,7 +57,7 @@ async function factsOf(id: string) {
 }
 
 const toldOf = async (emails: string[]) =>
-  (await api.letters())
+  (await api.emails())
     .filter(({ kind, recipient }) => kind === 'waitlist_available' && emails.includes(recipient))
     .map(({ recipient }) => recipient)
 
@@ -125,12 +125,12 @@ test('each address has one entry, its consent is stored, and responses do not re
       request_count: 1,
     },
   ])
-  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waitlist_joined'])
+  expect((await api.emails(email)).map(({ kind }) => kind)).toEqual(['waitlist_joined'])
   expect((await join({ ...request, size: '99' })).body).toMatchObject({ details: [{ path: 'size' }] })
   expect((await join({ ...request, email: 'ruth' })).body).toMatchObject({ details: [{ path: 'email' }] })
   const robot = someone()
   expect(await join({ product_id: gown.id, email: robot, trap: 'x' })).toEqual(received)
-  expect(await api.letters(robot)).toEqual([])
+  expect(await api.emails(robot)).toEqual([])
 })
 
 test('a suppressed address gets no e-mail and is not stored, and the response is the same', async () => {
@@ -144,7 +144,7 @@ test('a suppressed address gets no e-mail and is not stored, and the response is
   )
   expect(await join({ product_id: gown.id, email })).toEqual(received)
   await refund(orders[0] ?? '')
-  expect(await api.letters(email)).toEqual([])
+  expect(await api.emails(email)).toEqual([])
 })
 
 test('a product that can be ordered has no waitlist', async () => {
@@ -160,7 +160,7 @@ test('with double opt-in, only confirmed addresses are notified', async () => {
   await rule(true)
   expect(await join({ product_id: gown.id, email })).toEqual(received)
   await rule(false)
-  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waitlist_confirm'])
+  expect((await api.emails(email)).map(({ kind }) => kind)).toEqual(['waitlist_confirm'])
   await refund(orders[0] ?? '')
   expect(await toldOf([email])).toEqual([])
 })
@@ -239,7 +239,7 @@ test('waitlist entries are in the data export, and are erased with the account',
     tx.selectFrom('private.waitlist').select('id').where('email', '=', email).execute(),
   )
   expect(left).toEqual([])
-  expect(await api.letters(email)).toEqual([])
+  expect(await api.emails(email)).toEqual([])
 })
 
 test('one click in a mail program ends an entry, a button ends every list, and opening the link changes nothing', async () => {

@@ -30,7 +30,7 @@ test('requests every minute for an hour send an address a few e-mails of each ki
     await callAuth(shop, 'PUT', '/user', { token, body: { email: wanted } })
   }
   const counts = await Promise.all(
-    [confirmed.email, waiting.email, wanted].map(async (to) => (await shop.letters(to)).length),
+    [confirmed.email, waiting.email, wanted].map(async (to) => (await shop.emails(to)).length),
   )
   expect(counts).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
   for (const count of counts) expect(count).toBeLessThanOrEqual(40)
@@ -99,9 +99,9 @@ test('an attacker with the password cannot flood a user with notifications about
     const body = { email, password }
     expect((await callAuth(shop, 'POST', '/token?grant_type=password', { body, headers })).status).toBe(200)
   }
-  expect(await shop.letters(email)).toHaveLength(5)
+  expect(await shop.emails(email)).toHaveLength(5)
   await shop.setClockAhead(2 * 60 * minute)
   const headers = { 'user-agent': 'One more' }
   await callAuth(shop, 'POST', '/token?grant_type=password', { body: { email, password }, headers })
-  expect(await shop.letters(email)).toHaveLength(6)
+  expect(await shop.emails(email)).toHaveLength(6)
 })

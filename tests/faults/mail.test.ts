@@ -24,7 +24,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') {
   await ended
 }
 
-async function putLetters(db: TestDatabase, count: number) {
+async function putEmails(db: TestDatabase, count: number) {
   await using queue = createQueue({
     connectionString: db.connectionString,
     log: createLog({ level: 'silent' }),
@@ -51,7 +51,7 @@ test('after a kill during delivery the next program sends the e-mail within 30 s
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   smtp.answer = (stage) => (stage === 'message' ? 'hang' : undefined)
-  await putLetters(db, 1)
+  await putEmails(db, 1)
   const first = await startWorker(db, smtp)
   await smtp.arrived(1)
   await end(first, 'SIGKILL')
@@ -70,7 +70,7 @@ test('after a kill during delivery the next program sends the e-mail within 30 s
 test('with six kills two hundred e-mails are all sent, and duplicates are limited to those in delivery', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
-  await putLetters(db, 200)
+  await putEmails(db, 200)
   for (let kill = 1; kill <= 6; kill++) {
     const child = await startWorker(db, smtp)
     await smtp.arrived(Math.min(200, smtp.received.length + 20))
@@ -88,7 +88,7 @@ test('with six kills two hundred e-mails are all sent, and duplicates are limite
 test('every e-mail is sent although the queue’s tables were dropped meanwhile', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
-  await putLetters(db, 30)
+  await putEmails(db, 30)
   await sql`drop schema pgboss cascade`.execute(db.owner)
   const worker = await startWorker(db, smtp)
   await expect.poll(() => unsent(db), { timeout: 30_000 }).toBe(0)

@@ -4,7 +4,7 @@ import { expectAccessible, expectFits, expectSound } from './accessible.ts'
 import { addOrder, named, signIn } from './account-holder.ts'
 import { addAdministrator, openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, listenForErrors, type ShopUnderTest, test } from './shop.ts'
 
 test.setTimeout(240_000)
@@ -94,7 +94,7 @@ test('a new order appears, goes through production, gets its tracking number, an
     `update private.outbox set next_attempt_at = now() where kind = 'order_dispatched' and order_id = $1`,
     [order.id],
   )
-  await letterTo(shop, order.customer_email ?? '', /AA123456785GB/)
+  await emailTo(shop, order.customer_email ?? '', /AA123456785GB/)
   await expect(details.getByRole('list', { name: 'E-mails' })).toContainText('Sent to')
   await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('AA123456785GB')
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { expectAccessible, expectFits } from './accessible.ts'
 import { addOrder, named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /** Removes what earlier journeys left for the owner. */
@@ -55,7 +55,7 @@ test('the dashboard lists what needs the owner, each line with its cure', async 
   await expect(page.getByText('Sending again')).toBeVisible()
   await expect(lines).toHaveCount(2)
   await expect(inbox.getByRole('heading', { level: 2 })).toBeFocused()
-  await letterTo(shop, esther, /message/i)
+  await emailTo(shop, esther, /message/i)
 
   await inbox.getByRole('link', { name: `Look at order: ${number}` }).click()
   await expect(page.getByRole('dialog').getByText(number).first()).toBeVisible()

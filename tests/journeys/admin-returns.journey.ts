@@ -4,14 +4,14 @@ import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
 import { ordersOf } from './buyer.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 
 test('the owner sees a fault with its photograph, moves the return on and refunds it', async ({ page, shop }) => {
   const order = await bought(page, shop)
   const email = order.customer_email ?? ''
   await shop.rows(`update pre_orders set order_status = 'delivered' where id = $1`, [order.id])
-  const { text } = await letterTo(shop, email, /\/order\/[\w-]{48}/)
+  const { text } = await emailTo(shop, email, /\/order\/[\w-]{48}/)
   await page.goto(`${named(shop)}${/\/order\/[\w-]{48}/.exec(text)?.[0] ?? ''}`)
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Something is wrong' }).click()
@@ -38,7 +38,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   await expectAccessible(page)
   await entry.getByRole('button', { name: 'Mark as arrived' }).click()
   await expect(entry.getByText('Received', { exact: true })).toBeVisible()
-  await letterTo(shop, email, /Your parcel is back with us/)
+  await emailTo(shop, email, /Your parcel is back with us/)
 
   await entry.getByRole('button', { name: 'Refuse it' }).click()
   await entry.getByRole('button', { name: 'Refuse and e-mail the customer' }).click()
@@ -54,7 +54,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Refund £/ }).click()
   await expect(dialog.getByText('Refunded', { exact: true })).toBeVisible()
-  await letterTo(shop, email, /refunded for your order/)
+  await emailTo(shop, email, /refunded for your order/)
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded' }])
   await expect(dialog.getByText('Fault: refunded')).toBeVisible()
 })

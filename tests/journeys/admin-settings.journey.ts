@@ -1,10 +1,10 @@
 import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /** Adds an e-mail that the mail server refused permanently. */
-async function addFailedLetter(shop: ShopUnderTest, recipient: string, kind = 'contact_receipt'): Promise<void> {
+async function addFailedEmail(shop: ShopUnderTest, recipient: string, kind = 'contact_receipt'): Promise<void> {
   await shop.rows(
     `insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, last_error)
      values ($1, $2, $3, jsonb_build_object('topic', 'order', 'at', now()), $4, 'failed', 1, '550 5.1.1 <' || $3 || '>: Recipient address rejected: User unknown')`,
@@ -38,8 +38,8 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await expectAccessible(page)
 
   const [ruth, esther] = [`ruth-${Date.now()}@example.com`, `esther-${Date.now()}@example.com`]
-  await addFailedLetter(shop, ruth)
-  await addFailedLetter(shop, esther)
+  await addFailedEmail(shop, ruth)
+  await addFailedEmail(shop, esther)
   await expect(part.getByRole('status')).toHaveText('2 e-mails could not be sent.')
   await expect(page.getByRole('link', { name: 'Settings 2 things need your attention' })).toBeVisible()
   const emails = part.getByRole('list', { name: 'Could not be sent' }).getByRole('listitem')
@@ -54,7 +54,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await expect(page.getByText('Sending again')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'E-mails and background tasks' })).toBeFocused()
   await expect(emails).toHaveCount(1)
-  await letterTo(shop, ruth, /message/i)
+  await emailTo(shop, ruth, /message/i)
 
   await page.getByRole('button', { name: `Dismiss: Receipt for a message to ${esther}` }).focus()
   await page.keyboard.press('Enter')

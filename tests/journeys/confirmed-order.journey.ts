@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { named } from './account-holder.ts'
 import { expectConfirmed, goToPayment, openCart, ordersOf, pay } from './buyer.ts'
-import { letterTo, linkIn } from './letters.ts'
+import { emailTo, linkIn } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 
 test('a guest who bought and then creates an account lands on that order after confirming the address', async ({
@@ -31,7 +31,7 @@ test('a guest who bought and then creates an account lands on that order after c
   await main.getByLabel('Confirm password').fill(password)
   await main.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(/Please check your email to verify your account/)).toBeVisible()
-  const link = new URL(linkIn(await letterTo(shop, email, /\/confirm\?/)))
+  const link = new URL(linkIn(await emailTo(shop, email, /\/confirm\?/)))
   await page.goto(site + link.pathname + link.search)
   await main.getByLabel('Your password', { exact: true }).fill(password)
   await main.getByRole('button', { name: 'Confirm my address' }).click()

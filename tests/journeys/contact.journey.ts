@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { shop as configured } from '#shop'
 import { expectAccessible, expectFits } from './accessible.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 
 const words = 'The left seam came open.\n\nOn the second day.'
@@ -54,9 +54,9 @@ test('a visitor writes, sees which fields are missing, the shop gets an e-mail a
   await expectFits(page)
   await expectAccessible(page)
 
-  const receipt = await letterTo(shop, email, /We have your message/)
+  const receipt = await emailTo(shop, email, /We have your message/)
   expect(receipt.text).not.toContain('seam')
-  const message = await letterTo(shop, configured.email, new RegExp(email))
+  const message = await emailTo(shop, configured.email, new RegExp(email))
   expect(message.text).toContain('> The left seam came open.')
   expect(message.text).toContain('Order: TKW-ABC123')
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { type Holder, keyOf, logIn, logOut, named, signUp } from './account-holder.ts'
-import { letterTo, linkIn } from './letters.ts'
+import { emailTo, linkIn } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 test('a change of address needs both confirmations, and the second one applies it', async ({ page, shop, request }) => {
@@ -8,11 +8,11 @@ test('a change of address needs both confirmations, and the second one applies i
   const email = `new.${holder.email}`
   expect((await requestAddress(request, shop, { holder, email })).status()).toBe(200)
 
-  await page.goto(linkIn(await letterTo(shop, holder.email, /type=email_change/)))
+  await page.goto(linkIn(await emailTo(shop, holder.email, /type=email_change/)))
   await expect(page.getByLabel('Your password')).toHaveCount(0)
   await page.getByRole('button', { name: 'Change my address' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Halfway there' })).toBeVisible()
-  await page.goto(linkIn(await letterTo(shop, email, /type=email_change/)))
+  await page.goto(linkIn(await emailTo(shop, email, /type=email_change/)))
   await page.getByRole('button', { name: 'Change my address' }).click()
   await expect(page.getByText('Your address has been changed.')).toBeVisible()
   await expect(page).toHaveURL(`${named(shop)}/`)
@@ -45,7 +45,7 @@ test('a link requested with a code challenge redirects through the server to the
     data: { email: holder.email, code_challenge: 'c'.repeat(43), code_challenge_method: 's256' },
   })
   expect(response.status()).toBe(200)
-  await page.goto(linkIn(await letterTo(shop, holder.email, /token_hash=pkce_/)))
+  await page.goto(linkIn(await emailTo(shop, holder.email, /token_hash=pkce_/)))
   await page.getByRole('button', { name: 'Set my password' }).click()
   await expect(page).toHaveURL(/\/contact\?code=[\da-f-]{36}$/)
 })
@@ -55,7 +55,7 @@ test('the confirmation redirects to the page that the e-mail’s link names, and
   shop,
 }) => {
   const holder = await signUp(page, shop, { verified: false })
-  const link = new URL(linkIn(await letterTo(shop, holder.email, /type=signup/)))
+  const link = new URL(linkIn(await emailTo(shop, holder.email, /type=signup/)))
   link.searchParams.set('redirect_to', `${named(shop)}//example.org/`)
   await page.goto(link.href)
   await page.getByLabel('Your password').fill(holder.password)

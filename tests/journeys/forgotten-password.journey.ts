@@ -1,5 +1,5 @@
 import { logIn, logOut, named, signIn, signUp } from './account-holder.ts'
-import { codeIn, letterTo, linkIn } from './letters.ts'
+import { codeIn, emailTo, linkIn } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 import { freshEmail } from './signing.ts'
 
@@ -23,7 +23,7 @@ test('the e-mail’s link replaces a forgotten password once', async ({ page, sh
   await page.keyboard.press('Enter')
   await expect(page.getByText(/less than a minute ago/)).toBeVisible()
 
-  const link = linkIn(await letterTo(shop, holder.email, /type=recovery/))
+  const link = linkIn(await emailTo(shop, holder.email, /type=recovery/))
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'A new password' })).toBeVisible()
   await page.getByLabel('Your password').fill('qwerty')
@@ -33,7 +33,7 @@ test('the e-mail’s link replaces a forgotten password once', async ({ page, sh
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${named(shop)}/`)
   await expect(page.getByText('Your password is set and you’re logged in.')).toBeVisible()
-  await letterTo(shop, holder.email, /password .* was changed/i)
+  await emailTo(shop, holder.email, /password .* was changed/i)
 
   await elsewhere.goto(`${named(shop)}/account`)
   await expect(elsewhere.getByText('You’re not signed in.')).toBeVisible()
@@ -54,7 +54,7 @@ test('the code in an e-mail that is read on another device has the effect of its
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Enter the code from it' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue(holder.email)
-  const code = codeIn(await letterTo(shop, holder.email, /type=recovery/))
+  const code = codeIn(await emailTo(shop, holder.email, /type=recovery/))
   await page.getByLabel('Six-digit code').fill(code === '111111' ? '222222' : '111111')
   await page.getByLabel('Your password').fill('green velvet ribbons')
   await page.keyboard.press('Enter')

@@ -3,12 +3,12 @@ import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
 import { ordersOf } from './buyer.ts'
-import { codeIn, letterTo } from './letters.ts'
+import { codeIn, emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /** Links in e-mails use SITE_URL; the test opens the page at this shop's URL. */
 async function linkOf(shop: ShopUnderTest, email: string): Promise<string> {
-  const { text } = await letterTo(shop, email, /\/order\/[\w-]{48}/)
+  const { text } = await emailTo(shop, email, /\/order\/[\w-]{48}/)
   return shop.url + (/\/order\/[\w-]{48}/.exec(text)?.[0] ?? '')
 }
 
@@ -35,7 +35,7 @@ test('on a phone a customer changes size, height, gift note and address until th
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(section.getByRole('status').first()).toContainText('Your change is saved.')
   await expect(section).toContainText('Size 12–14, height 168 cm')
-  await letterTo(shop, email, /Size of Ruth Skirt/)
+  await emailTo(shop, email, /Size of Ruth Skirt/)
 
   await section.getByRole('button', { name: 'Add a note' }).click()
   await section.getByLabel('Your note').fill('For your birthday')
@@ -57,7 +57,7 @@ test('on a phone a customer changes size, height, gift note and address until th
   // The mail program may make the phone load the page again.
   await page.reload()
   await section.getByRole('button', { name: /^Enter the code for the new address/ }).click()
-  const code = codeIn(await letterTo(shop, email, /Enter this code/))
+  const code = codeIn(await emailTo(shop, email, /Enter this code/))
   await section.getByLabel('Code').fill(code === '000000' ? '111111' : '000000')
   await section.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(section.getByText('You have 4 tries left.')).toBeVisible()
@@ -65,7 +65,7 @@ test('on a phone a customer changes size, height, gift note and address until th
   await section.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(section.getByRole('status').first()).toContainText('Your delivery address has been changed.')
   await expect(section).toContainText('12 Mill Street')
-  await letterTo(shop, email, /Address[\s\S]*12 Mill Street, York, YO1 7HH/)
+  await emailTo(shop, email, /Address[\s\S]*12 Mill Street, York, YO1 7HH/)
   expect(await ordersOf(shop, email)).toMatchObject([{ shipping_city: 'York', gift_note: 'For your birthday' }])
 
   await section.getByRole('button', { name: 'Change the note' }).click()
@@ -124,7 +124,7 @@ test('the owner edits an order, meets another’s change, undoes, and cancels on
   await dialog.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(dialog.getByText('1 of 2 cancelled')).toBeVisible()
   await expect(dialog.getByText('Garment cancelled', { exact: true })).toBeVisible()
-  await letterTo(shop, email, /One piece cancelled/)
-  await letterTo(shop, email, /refunded for your order/)
+  await emailTo(shop, email, /One piece cancelled/)
+  await emailTo(shop, email, /refunded for your order/)
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'partly_refunded', order_status: 'pending' }])
 })

@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { keyOf, named, signUpAt } from './account-holder.ts'
 import { bought } from './bought.ts'
 import { ordersOf } from './buyer.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 test('the link in its e-mail keeps a delayed order once, and the order stays kept', async ({ page, shop }) => {
@@ -53,7 +53,7 @@ test('opening the link changes nothing; cancelling refunds the order and confirm
   await expect(page.getByRole('heading', { level: 1, name: 'It is cancelled' })).toBeVisible()
   await expectFits(page)
   await expectAccessible(page)
-  await letterTo(shop, email, /refunded for your order/)
+  await emailTo(shop, email, /refunded for your order/)
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded', notes_open: 0 }])
 })
 
@@ -98,7 +98,7 @@ async function delayedOrder(page: Page, shop: ShopUnderTest) {
     [email],
   )
   await announceDelay(page, shop, { order_number: order.order_number, dispatch_by: day?.to })
-  const message = await letterTo(shop, email, /order-choice\?token=/)
+  const message = await emailTo(shop, email, /order-choice\?token=/)
   const choice = onSite(/https?:\/\/\S+\/order-choice\?token=[\w-]+/.exec(message.text)?.[0] ?? '', shop)
   return { order, keep: `${choice}#keep`, cancel: `${choice}#cancel`, days: day?.days ?? [] }
 }

@@ -4,7 +4,7 @@ import { named, openAccount, part, signIn, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
 import type { Order } from './buyer.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 // A sweep sends the e-mails that a trigger queues, every fifteen seconds.
@@ -54,7 +54,7 @@ test('the owner refunds a part of an order, then the rest, and sees the state of
   await expect(entries.first()).toContainText('Refunded')
   await expect(entries.first()).toContainText('‘The hem was uneven’')
   await expect(paid).toContainText('Partly refunded')
-  await letterTo(shop, order.customer_email ?? '', /£20\.00 of the £66\.50/)
+  await emailTo(shop, order.customer_email ?? '', /£20\.00 of the £66\.50/)
 
   await back.getByRole('radio', { name: 'All that is left, £46.50' }).check()
   await back.getByLabel('Reason').selectOption('Sent back')
@@ -66,7 +66,7 @@ test('the owner refunds a part of an order, then the rest, and sees the state of
   await expect(paid).toContainText('Refunded')
   await expect(back.getByRole('button', { name: 'Make a refund' })).toHaveCount(0)
   await expect(part(page, 'History')).toContainText('The payment was refunded in full.')
-  await letterTo(shop, order.customer_email ?? '', /Another £46\.50 refunded for your order/)
+  await emailTo(shop, order.customer_email ?? '', /Another £46\.50 refunded for your order/)
   const cancelling = part(page, 'Cancel the order')
   await expect(cancelling).toContainText('The payment is refunded in full. Cancel the order too?')
   await expectFits(page, [390, 1280])
@@ -125,7 +125,7 @@ test('in an order’s details the owner refunds a part, then cancels the order a
   await expect(paid).toContainText('The order is cancelled.')
   await expect(back.getByRole('listitem').first()).toContainText('Cancelled')
   await expect(details.getByLabel(`Status of ${number}`)).toHaveValue('cancelled', { timeout: 3_000 })
-  await letterTo(shop, order.customer_email ?? '', /is cancelled and nothing will be sent/)
+  await emailTo(shop, order.customer_email ?? '', /is cancelled and nothing will be sent/)
   await expect(paid).toContainText('Refunded')
   await expectSound(page)
   await details.getByRole('button', { name: 'Close' }).click()
@@ -222,8 +222,8 @@ test('a customer cancels an order before production and reads that the refund is
   await expect(entry.getByRole('button', { name: /ancel/ })).toHaveCount(0)
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
-  await letterTo(shop, holder.email, /is cancelled and nothing will be sent/)
-  await letterTo(shop, holder.email, /£66\.50 refunded for your order/)
+  await emailTo(shop, holder.email, /is cancelled and nothing will be sent/)
+  await emailTo(shop, holder.email, /£66\.50 refunded for your order/)
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 1 }])
 })
 

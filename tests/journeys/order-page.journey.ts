@@ -3,12 +3,12 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { named, signIn, signUp } from './account-holder.ts'
 import { bought } from './bought.ts'
 import { expectConfirmed, goToPayment, openCart, ordersOf, pay } from './buyer.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /** Links in e-mails use SITE_URL; the test opens the page at this shop's URL. */
 async function linkOf(shop: ShopUnderTest, email: string): Promise<string> {
-  const { text } = await letterTo(shop, email, /\/order\/[\w-]{48}/)
+  const { text } = await emailTo(shop, email, /\/order\/[\w-]{48}/)
   return shop.url + (/\/order\/[\w-]{48}/.exec(text)?.[0] ?? '')
 }
 
@@ -42,7 +42,7 @@ test('the link in the confirmation opens the order without an account, and cance
   await main.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(main.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(main.getByRole('heading', { level: 1 })).toBeFocused()
-  await letterTo(shop, email, /is cancelled/)
+  await emailTo(shop, email, /is cancelled/)
   expect(await ordersOf(shop, email)).toMatchObject([{ order_status: 'cancelled' }])
 })
 
@@ -87,7 +87,7 @@ test('from the e-mail to the receipt: a withdrawal takes two presses, and is dec
   await expect(main.getByRole('heading', { name: 'Returns' })).toBeFocused()
   await expect(main.getByRole('button', { name: 'Withdraw from this contract' })).toHaveCount(0)
   await expectAccessible(page)
-  const receipt = await letterTo(shop, email, /We have your withdrawal from order/)
+  const receipt = await emailTo(shop, email, /We have your withdrawal from order/)
   expect(receipt.text).toContain('› The colour is not for me.')
   expect(receipt.text).toContain('(London time)')
   expect(await shop.rows('select kind, state from private.returns where order_id = $1', [order.id])).toEqual([
@@ -148,7 +148,7 @@ test('order number and e-mail are enough for a new link, and for a withdrawal', 
   await main.getByRole('button', { name: 'Send me the link' }).click()
   await expect(main.getByRole('status').filter({ hasText: 'check your inbox' })).toBeVisible()
   await expectAccessible(page)
-  const message = await letterTo(shop, email, /here’s your link/)
+  const message = await emailTo(shop, email, /here’s your link/)
   await page.goto(shop.url + (/\/order\/[\w-]{48}/.exec(message.text)?.[0] ?? ''))
   await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number)
 
@@ -161,7 +161,7 @@ test('order number and e-mail are enough for a new link, and for a withdrawal', 
   await main.getByLabel('Your name').fill('Ruth Bell-Okafor')
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Confirm withdrawal' }).click()
-  const receipt = await letterTo(shop, email, /We have your withdrawal from order/)
+  const receipt = await emailTo(shop, email, /We have your withdrawal from order/)
   expect(receipt.text).toContain('Ruth Bell-Okafor')
 })
 

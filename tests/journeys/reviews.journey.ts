@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 type Order = Awaited<ReturnType<typeof bought>>
@@ -16,7 +16,7 @@ async function askedLink(shop: ShopUnderTest, { id, customer_email: email }: Ord
   )
   await shop.rows(`update pre_orders set delivered_at = now() - interval '22 days' where id = $1`, [id])
   await shop.rows(`select private.queue_email('order_review_request', $1::text, $2, '{}', $1::uuid)`, [id, email])
-  const { subject, text } = await letterTo(shop, email ?? '', /\/review\/[\w-]{48}/)
+  const { subject, text } = await emailTo(shop, email ?? '', /\/review\/[\w-]{48}/)
   expect(subject).toBe('How is your Ruth Skirt?')
   return `${named(shop)}${/\/review\/[\w-]{48}/.exec(text)?.[0] ?? ''}`
 }
@@ -155,7 +155,7 @@ test('a review link that is cut off says so, and the page of an order leads to i
   await expect(page.getByRole('heading', { level: 1, name: 'This link doesn’t work' })).toBeVisible()
   await expectAccessible(page)
   const order = await bought(page, shop)
-  const { text } = await letterTo(shop, order.customer_email ?? '', /\/order\/[\w-]{48}/)
+  const { text } = await emailTo(shop, order.customer_email ?? '', /\/order\/[\w-]{48}/)
   const orderPage = `${named(shop)}${/\/order\/[\w-]{48}/.exec(text)?.[0] ?? ''}`
   await page.goto(orderPage)
   await expect(page.getByRole('link', { name: 'Write a review' })).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as OTPAuth from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { logIn, logOut, named, openAccount, part, signUp } from './account-holder.ts'
-import { letterTo, linkIn } from './letters.ts'
+import { emailTo, linkIn } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 
 test('an account with an authenticator app needs a code to sign in, and the user may choose another account', async ({
@@ -54,7 +54,7 @@ test('such an account can set a new password only after the code', async ({ page
   await page.goto(`${named(shop)}/forgotten-password`)
   await page.getByLabel('E-mail').fill(holder.email)
   await page.keyboard.press('Enter')
-  await page.goto(linkIn(await letterTo(shop, holder.email, /type=recovery/)))
+  await page.goto(linkIn(await emailTo(shop, holder.email, /type=recovery/)))
   await page.getByLabel('Your password').fill('green velvet ribbons')
   await page.keyboard.press('Enter')
   await page.getByLabel('Six-digit code').fill(nextCode(app))
@@ -84,7 +84,7 @@ test('an account with a telephone and an app accepts either; a text message is s
   await expect(page.getByRole('button', { name: 'Use a code from the app “My telephone” instead' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send code' }).click()
-  const { text } = await letterTo(shop, `+${phone}`, /Text message/)
+  const { text } = await emailTo(shop, `+${phone}`, /Text message/)
   await expect(page.getByLabel('Six-digit code')).toBeFocused()
   await page.getByRole('button', { name: 'Send another code' }).click()
   await expect(page.getByText(/We’ve already sent a text message/)).toBeVisible()

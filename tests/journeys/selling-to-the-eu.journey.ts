@@ -2,7 +2,7 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { acceptedCard, goToPayment, openCart, payCard, putInCart } from './buyer.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 
 const official =
@@ -73,7 +73,7 @@ test('the official notice on the legal guarantee is uploaded unchanged, shown in
     await payment.getByLabel('Postcode').fill('10119')
     await payCard(payment, acceptedCard)
     await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
-    const { text } = await letterTo(shop, email, /Your order/)
+    const { text } = await emailTo(shop, email, /Your order/)
     expect(text).toContain(url)
 
     const [order] = await shop.rows<{ order_number: string }>(

@@ -1,5 +1,5 @@
 import { logIn, logOut, named, signUp } from './account-holder.ts'
-import { letterTo, linkIn } from './letters.ts'
+import { emailTo, linkIn } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 import { fillLogin, freshEmail, holdAnswers, notices, password, tabTo } from './signing.ts'
 
@@ -35,7 +35,7 @@ test('a visitor signs up, opens the link in the e-mail, types the password there
   await expect(page.getByText(notice)).toBeVisible()
   expect(held.count()).toBe(1)
 
-  await letterTo(shop, email, /confirm/i)
+  await emailTo(shop, email, /confirm/i)
   const mailbox = await context.newPage()
   await mailbox.goto(`${named(shop)}/dev/mailbox?q=${encodeURIComponent(email)}`)
   await mailbox.getByRole('link', { name: /confirm your address/i }).click()
@@ -74,7 +74,7 @@ test('confirming an address ends the sessions of every earlier sign-up with it',
   await logIn(elsewhere, shop, intruder)
   await expect(elsewhere.getByRole('button', { name: 'Log out' })).toBeVisible()
 
-  await page.goto(linkIn(await letterTo(shop, intruder.email, /confirm/i)))
+  await page.goto(linkIn(await emailTo(shop, intruder.email, /confirm/i)))
   await expect(page.getByText('If you enter a different one, it becomes your password.')).toBeVisible()
   await page.getByLabel('Your password').fill('a password of her own')
   await page.keyboard.press('Enter')

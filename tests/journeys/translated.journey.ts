@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { addOrder, named, openAccount, part, signIn, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { listenForErrors, type ShopUnderTest, test } from './shop.ts'
 
 /** Translates as Chrome does: a `<font>` in the place of each text, also of the texts that appear later. */
@@ -174,7 +174,7 @@ test('on a translated order page a changed size and note are current, and so is 
     within: 'main',
     open: async (page) => {
       const { customer_email: email } = await bought(page, shop)
-      const { text } = await letterTo(shop, email ?? '', /\/order\/[\w-]{48}/)
+      const { text } = await emailTo(shop, email ?? '', /\/order\/[\w-]{48}/)
       await page.goto(/\/order\/[\w-]{48}/.exec(text)?.[0] ?? '')
     },
     steps: {

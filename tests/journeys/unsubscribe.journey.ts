@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /** Signs up an address as the form does, and returns the link of this name from the e-mail. */
@@ -9,7 +9,7 @@ async function signUp(page: Page, shop: ShopUnderTest, email: string, link: RegE
   const [, apikey = ''] = /name="backend-key" content="([^"]+)"/.exec(await home.text()) ?? []
   const response = await page.request.post('/rest/v1/email_signups', { headers: { apikey }, data: { email } })
   expect(response.status()).toBe(201)
-  const { text } = await letterTo(shop, email, link)
+  const { text } = await emailTo(shop, email, link)
   const address = new URL(link.exec(text)?.[0] ?? '')
   return address.pathname + address.search
 }

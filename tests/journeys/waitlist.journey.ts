@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { letterTo } from './letters.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 
 test('a visitor of a sold-out pre-order joins the waitlist, leaves it through the e-mail, and sees recently viewed products', async ({
@@ -50,7 +50,7 @@ test('a visitor of a sold-out pre-order joins the waitlist, leaves it through th
     await page.getByRole('button', { name: 'Tell me' }).press('Enter')
     await expect(page.getByText(`We’ll e-mail ${email}`)).toBeFocused()
 
-    const { text } = await letterTo(shop, email, /You’re on the waiting list/)
+    const { text } = await emailTo(shop, email, /You’re on the waiting list/)
     const link = new URL(/http\S+\/waiting-list\?token=[\w-]+/.exec(text)?.[0] ?? '')
     await page.goto(link.pathname + link.search)
     await expectAccessible(page)

@@ -12,8 +12,8 @@ const parts = [
   { id: 'shop', Part: ShopSections },
   { id: 'example-texts', Part: ExampleTexts },
   { id: 'maker', Part: MakerSection },
-  { id: 'owner-letters', Part: OwnerEmailsSection },
-  { id: 'letters-and-jobs', Part: JobsSection },
+  { id: 'owner-emails', Part: OwnerEmailsSection },
+  { id: 'emails-and-jobs', Part: JobsSection },
 ] as const
 
 /** Found on the server: their texts would be in the script of every page. */

@@ -16,7 +16,7 @@ import { firstWords, type Run, readParagraphs } from './message-paragraphs.ts'
  */
 export const writeLaunchEmail: LaunchWriter = async (content) => {
   const marks = { reason: mark(), unsubscribeUrl: mark() }
-  const html = partAt(await render(<LaunchLetter {...content} {...marks} />), Object.values(marks))
+  const html = partAt(await render(<LaunchEmail {...content} {...marks} />), Object.values(marks))
   const text = partAt(launchText(content, marks), Object.values(marks))
   return ({ origin, unsubscribeUrl, headers }) => {
     const personal = {
@@ -45,7 +45,7 @@ function reasonOf({ imported, place, consentedAt }: Origin): string {
 
 type Marks = { reason: string; unsubscribeUrl: string }
 
-function LaunchLetter({ subject, message, reason, unsubscribeUrl }: CampaignContent & Marks) {
+function LaunchEmail({ subject, message, reason, unsubscribeUrl }: CampaignContent & Marks) {
   return (
     <EmailLayout nameIsHeading title={subject} preview={firstWords(message)}>
       {readParagraphs(message).map((lines, index) => (

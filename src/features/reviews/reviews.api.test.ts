@@ -108,12 +108,15 @@ test('a buyer writes one review of a line, however often and at once it is sent,
 test('a change sent while the owner publishes the review is refused, and what she read is what is published', async () => {
   const order = await delivered()
   await save(order, { stars: 2 })
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const publishing = read(async (tx) => {
     const shown = { state: 'published', published_at: new Date() }
     await tx.updateTable('reviews').set(shown).where('order_id', '=', order.id).execute()
+    begin()
     await over
   })
+  await begun
   const saving = save(order, { stars: 5 })
   await expect.poll(waitingForLock).toBeGreaterThan(0)
   end()

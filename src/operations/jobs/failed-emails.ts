@@ -30,7 +30,7 @@ export async function listFailedEmails(tx: Tx, limit = 100): Promise<FailedEmail
 }
 
 /** `sent_today`: since midnight in the shop's time zone. E-mails of campaigns are not counted here. */
-export async function countEmails(tx: Tx): Promise<Omit<JobsResponse['letters'], 'failed'>> {
+export async function countEmails(tx: Tx): Promise<Omit<JobsResponse['emails'], 'failed'>> {
   const { rows } = await sql<{ waiting: number; sending: number; sent_today: number }>`
     select count(*) filter (where state = 'waiting')::int as waiting,
       count(*) filter (where state = 'sending')::int as sending,

@@ -22,14 +22,14 @@ export function FailedEmailEntry({ email }: { email: FailedEmail }) {
       when={`Created on ${formatShopTime(created_at)}`}
     >
       <TextButton
-        onClick={() => run('retry-letter', { title: 'Sending again', description: recipient })}
+        onClick={() => run('retry-email', { title: 'Sending again', description: recipient })}
         aria-disabled={isPending}
         aria-label={`Send again: ${title} to ${recipient}`}
       >
         Send again
       </TextButton>
       <TextButton
-        onClick={() => run('dismiss-letter', { title: 'Dismissed', description: `${title} to ${recipient}` })}
+        onClick={() => run('dismiss-email', { title: 'Dismissed', description: `${title} to ${recipient}` })}
         aria-disabled={isPending}
         aria-label={`Dismiss: ${title} to ${recipient}`}
       >

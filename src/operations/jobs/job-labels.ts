@@ -38,11 +38,11 @@ export function nameOfJob(job: string): string {
 
 /** The status in one sentence. */
 export function describeStatus({
-  letters,
+  emails,
   dead,
   not_running_since,
-}: Pick<JobsResponse, 'letters' | 'dead' | 'not_running_since'>): string {
-  const { waiting, sending, failed } = letters
+}: Pick<JobsResponse, 'emails' | 'dead' | 'not_running_since'>): string {
+  const { waiting, sending, failed } = emails
   if (not_running_since) return 'E-mails and background tasks are not running.'
   const troubles = [
     failed > 0 && `${failed === 1 ? 'one e-mail' : `${failed} e-mails`} could not be sent`,

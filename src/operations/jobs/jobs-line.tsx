@@ -13,7 +13,7 @@ export function JobsLine() {
         <p className="pb-1 text-small leading-tight">
           <strong className="font-semibold text-mulberry">E-mails and background tasks have not run</strong> since{' '}
           {formatShopTime(since)}.{' '}
-          <Link to="/admin/settings#letters-and-jobs" className="link">
+          <Link to="/admin/settings#emails-and-jobs" className="link">
             See what is waiting
           </Link>
         </p>

@@ -11,7 +11,7 @@ const jobsKey = ['jobs'] as const
 /** The number of failed e-mails and jobs, plus one while no worker runs. */
 export const jobAlerts = alertCount('job-alerts', {
   read: () => read('job-alerts'),
-  count: ({ failed_letters, dead, not_running_since }) => failed_letters + dead + (not_running_since ? 1 : 0),
+  count: ({ failed_emails, dead, not_running_since }) => failed_emails + dead + (not_running_since ? 1 : 0),
 })
 
 /** The queues, failed e-mails and failed jobs, read every five seconds. After a failed poll the last data stays. */
@@ -22,14 +22,14 @@ export function useJobs() {
 async function readJobs(): Promise<JobsResponse> {
   const jobs = await read('jobs')
   jobAlerts.tell({
-    failed_letters: jobs.letters.failed,
+    failed_emails: jobs.emails.failed,
     dead: jobs.dead.length,
     not_running_since: jobs.not_running_since,
   })
   return jobs
 }
 
-type Resolving = 'retry-letter' | 'dismiss-letter' | 'retry-job'
+type Resolving = 'retry-email' | 'dismiss-email' | 'retry-job'
 type Done = { title: string; description: string }
 
 /**
@@ -42,7 +42,7 @@ export function useJobAction(id: string) {
     onSettled: (_, error) => {
       const code = error && toRequestError(error).code
       // Another administrator or the worker was faster; the new list shows it.
-      if (code === null || code === 'not_found' || code === 'conflict') focusSection('letters-and-jobs')
+      if (code === null || code === 'not_found' || code === 'conflict') focusSection('emails-and-jobs')
       return client.refetchQueries({ queryKey: jobsKey })
     },
   })

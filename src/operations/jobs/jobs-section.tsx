@@ -16,7 +16,7 @@ export function JobsSection() {
   useEffect(prepareToasts, [])
   return (
     <AccountSection
-      id="letters-and-jobs"
+      id="emails-and-jobs"
       title="E-mails and background tasks"
       note="What the shop does automatically. It retries for days; anything that still fails is listed here."
     >
@@ -39,18 +39,18 @@ export function JobsSection() {
 }
 
 function Overview({ jobs }: { jobs: JobsResponse }) {
-  const { letters, failed_letters, dead, queues } = jobs
-  const more = letters.failed - failed_letters.length
+  const { emails, failed_emails, dead, queues } = jobs
+  const more = emails.failed - failed_emails.length
   return (
     <>
       <p role="status" className="font-serif text-lead leading-tight">
         {describeStatus(jobs)}
       </p>
-      <Figures letters={letters} />
-      {failed_letters.length > 0 && (
-        <Part id="failed-letters" title="Could not be sent">
-          <ul aria-labelledby="failed-letters" className="mt-3 border-line border-t">
-            {failed_letters.map((email) => (
+      <Figures emails={emails} />
+      {failed_emails.length > 0 && (
+        <Part id="failed-emails" title="Could not be sent">
+          <ul aria-labelledby="failed-emails" className="mt-3 border-line border-t">
+            {failed_emails.map((email) => (
               <FailedEmailEntry key={email.id} email={email} />
             ))}
           </ul>
@@ -77,7 +77,7 @@ function Overview({ jobs }: { jobs: JobsResponse }) {
   )
 }
 
-function Figures({ letters: { sent_today, waiting, sending, failed } }: { letters: JobsResponse['letters'] }) {
+function Figures({ emails: { sent_today, waiting, sending, failed } }: { emails: JobsResponse['emails'] }) {
   const figures: [string, number][] = [
     ['sent today', sent_today],
     ['being sent', waiting + sending],

@@ -5,33 +5,33 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { readWork } from '../facts.ts'
 import { countEmails, dismissEmail, listFailedEmails, noteInAudit, retryEmail } from './failed-emails.ts'
-import { countJobAlerts, dismissLetter, listJobs, retryJob, retryLetter } from './jobs.contract.ts'
+import { countJobAlerts, dismissFailedEmail, listJobs, retryFailedEmail, retryJob } from './jobs.contract.ts'
 
 /** Background work. */
 export function jobsApi({ queue }: { queue: Queue }): Hono<Env> {
   return endpoints(
     handle(listJobs, async ({ db }) => {
-      const [queues, { late, dead, failedEmails }, { letters, failed_letters }] = await Promise.all([
+      const [queues, { late, dead, failedEmails }, { emails, failed_emails }] = await Promise.all([
         queue.counts(),
         readWork({ db, queue }),
-        db.asService(async (tx) => ({ letters: await countEmails(tx), failed_letters: await listFailedEmails(tx) })),
+        db.asService(async (tx) => ({ emails: await countEmails(tx), failed_emails: await listFailedEmails(tx) })),
       ])
       return {
         queues,
-        letters: { ...letters, failed: failedEmails },
-        failed_letters,
+        emails: { ...emails, failed: failedEmails },
+        failed_emails,
         not_running_since: late?.since ?? null,
         dead: dead.map(({ id, job, of, lastError, at, times }) => ({ id, job, of, last_error: lastError, at, times })),
       }
     }),
     handle(countJobAlerts, async ({ db }) => {
       const { late, dead, failedEmails } = await readWork({ db, queue })
-      return { failed_letters: failedEmails, dead: dead.length, not_running_since: late?.since ?? null }
+      return { failed_emails: failedEmails, dead: dead.length, not_running_since: late?.since ?? null }
     }),
-    handle(retryLetter, ({ db, claims, body: { id } }) =>
+    handle(retryFailedEmail, ({ db, claims, body: { id } }) =>
       db.asService((tx) => retryEmail(tx, queue, { id, userId: claims.sub })),
     ),
-    handle(dismissLetter, ({ db, claims, body: { id } }) =>
+    handle(dismissFailedEmail, ({ db, claims, body: { id } }) =>
       db.asService((tx) => dismissEmail(tx, { id, userId: claims.sub })),
     ),
     handle(retryJob, async ({ db, claims, body: { id } }) => {

@@ -34,9 +34,9 @@ export const listJobs = contract({
     queues: z.array(
       z.object({ name: z.string(), waiting: z.int(), active: z.int(), retrying: z.int(), failed: z.int() }),
     ),
-    /** `failed` counts the unresolved ones; `failed_letters` contains the newest hundred of them. */
-    letters: z.object({ waiting: z.int(), sending: z.int(), failed: z.int(), sent_today: z.int() }),
-    failed_letters: z.array(FailedEmail),
+    /** `failed` counts the unresolved ones; `failed_emails` contains the newest hundred of them. */
+    emails: z.object({ waiting: z.int(), sending: z.int(), failed: z.int(), sent_today: z.int() }),
+    failed_emails: z.array(FailedEmail),
     /** Jobs without attempts left, two hundred at most. */
     dead: z.array(DeadJob),
     /** Since when due jobs have not started; null while a worker runs them. */
@@ -50,15 +50,15 @@ export const countJobAlerts = contract({
   name: 'job-alerts',
   method: 'GET',
   caller: 'administrators',
-  response: z.object({ failed_letters: z.int(), dead: z.int(), not_running_since: time.nullable() }),
+  response: z.object({ failed_emails: z.int(), dead: z.int(), not_running_since: time.nullable() }),
 })
 
 const One = z.object({ id: z.uuid() })
 const Resent = z.object({ id: z.string(), state: z.string() })
 
 /** Resolves a failure; refuses conflict if it is resolved already. So do the next two. */
-export const retryLetter = contract({
-  name: 'retry-letter',
+export const retryFailedEmail = contract({
+  name: 'retry-email',
   method: 'POST',
   caller: 'administrators',
   request: One,
@@ -66,8 +66,8 @@ export const retryLetter = contract({
   refuses: ['not_found', 'conflict'],
 })
 
-export const dismissLetter = contract({
-  name: 'dismiss-letter',
+export const dismissFailedEmail = contract({
+  name: 'dismiss-email',
   method: 'POST',
   caller: 'administrators',
   request: One,

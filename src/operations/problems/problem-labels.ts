@@ -16,12 +16,12 @@ import type { Problem } from './problems.contract.ts'
  */
 export type Cure =
   | { to: string; label: string; about?: string }
-  | { call: 'retry-letter' | 'retry-job'; id: string; label: string; about: string; done: string }
+  | { call: 'retry-email' | 'retry-job'; id: string; label: string; about: string; done: string }
 
 /** A line of the inbox. Without a cure its detail says what to do. */
 export type ProblemLine = { key: string; title: string; detail: string | null; cure: Cure | null }
 
-const waiting: Cure = { to: '/admin/settings#letters-and-jobs', label: 'See what is waiting' }
+const waiting: Cure = { to: '/admin/settings#emails-and-jobs', label: 'See what is waiting' }
 
 /** A problem in words; `now` by the shop's clock. */
 export function describeProblem(problem: Problem, now: string): ProblemLine {
@@ -76,7 +76,7 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
     case 'email_failed': {
       const { id, title, recipient, last_error: why } = problem
       const cure: Cure = {
-        call: 'retry-letter',
+        call: 'retry-email',
         id,
         label: 'Send again',
         about: `${title} to ${recipient}`,

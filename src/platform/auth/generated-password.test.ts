@@ -76,7 +76,7 @@ test('an administrator whose generated password has ended sets a new one by e-ma
   await api.setClockAhead(8 * day)
   const client = api.client()
   await client.auth.resetPasswordForEmail(email)
-  const [letter] = await api.letters(email)
+  const [letter] = await api.emails(email)
   await client.auth.verifyOtp({ token_hash: letter?.secrets.token ?? '', type: 'recovery' })
   expect((await client.auth.updateUser({ password: own })).error).toBeNull()
   expect((await signIn(api, own)).code).toBe('signed in')

@@ -105,7 +105,7 @@ function heldBy(tx: Tx, row: Row) {
 function renew({ db, log }: SendEmailsDeps, row: Row): void {
   const leasedUntil = sql<Date>`now() + ${leaseSeconds} * interval '1 second'`
   db.asService((tx) => heldBy(tx, row).set({ leased_until: leasedUntil }).execute()).catch((error: unknown) =>
-    log.warn({ error, letter: row.id }, 'the lease of an e-mail could not be renewed'),
+    log.warn({ error, email: row.id }, 'the lease of an e-mail could not be renewed'),
   )
 }
 
@@ -155,7 +155,7 @@ async function postpone(
     .returning(['state', 'next_attempt_at'])
     .executeTakeFirst()
   if (!postponed) return
-  const details = { ...withoutAddresses(error), letter: row.id, kind: row.kind, tries: row.attempts }
+  const details = { ...withoutAddresses(error), email: row.id, kind: row.kind, tries: row.attempts }
   if (postponed.state === 'failed') {
     log.error(details, 'an e-mail will never be sent')
     return

@@ -41,8 +41,8 @@ test('a change applies immediately, without an e-mail; metadata changes key by k
   })
   expect((await signIn(email)).error).toBeNull()
   expect((await signIn(user.email)).error?.code).toBe('invalid_credentials')
-  expect((await api.letters(email.toLowerCase())).map(({ kind }) => kind)).toEqual([])
-  expect(await api.letters(user.email)).toEqual([])
+  expect((await api.emails(email.toLowerCase())).map(({ kind }) => kind)).toEqual([])
+  expect(await api.emails(user.email)).toEqual([])
 })
 
 test('an invalid change is refused and changes nothing', async () => {
@@ -67,7 +67,7 @@ test('a password set by the service ends every session and voids every link', as
   const client = api.client()
   await client.auth.signInWithPassword({ email: user.email ?? '', password })
   await api.client().auth.resetPasswordForEmail(user.email ?? '')
-  const [sent] = await api.letters(user.email)
+  const [sent] = await api.emails(user.email)
   expect(sent?.kind).toBe('recovery')
 
   const { error } = await service.auth.admin.updateUserById(user.id, { password: 'another good password' })

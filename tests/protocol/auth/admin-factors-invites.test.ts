@@ -47,7 +47,7 @@ test('an invitation creates an account without a password, and its e-mail signs 
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { size: '12-14', email } })
   expect(data.user).not.toHaveProperty('email_confirmed_at')
-  const [message] = await api.letters(email)
+  const [message] = await api.emails(email)
   expect(message).toMatchObject({
     kind: 'invite',
     data: { type: 'invite', redirectTo: 'http://localhost:3000/account' },
@@ -67,7 +67,7 @@ test('a pending user can be invited again; an invalid address is refused', async
   const first = await service.auth.admin.inviteUserByEmail(email)
   const again = await service.auth.admin.inviteUserByEmail(email)
   expect(again.data.user?.id).toBe(first.data.user?.id)
-  expect(await api.letters(email)).toHaveLength(2)
+  expect(await api.emails(email)).toHaveLength(2)
   for (const body of [{}, { email: 'nobody' }, { email, data: 'text' }]) {
     expect(await ask('POST', '/invite', body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   }

@@ -62,7 +62,7 @@ test('a user is created with the given fields and metadata, unconfirmed by defau
   expect(data.user?.identities).toMatchObject([
     { provider: 'email', identity_data: { email: email.toLowerCase(), email_verified: false, phone_verified: false } },
   ])
-  expect(await auto.letters()).toEqual([])
+  expect(await auto.emails()).toEqual([])
 })
 
 test('a user created as confirmed is confirmed in all fields, and signs in', async () => {

@@ -90,7 +90,7 @@ test('every call that a bot may send requires a captcha token, and a session ref
   expect(provider.asked).toHaveLength(calls.length)
   const refresh = await post(api, '/token?grant_type=refresh_token', { refresh_token: 'abcdefghijklmnop' })
   expect(refresh.body.code).toBe('refresh_token_not_found')
-  expect(await api.letters()).toEqual([])
+  expect(await api.emails()).toEqual([])
 })
 
 test('a valid token passes, and the provider gets the request in its own format', async () => {

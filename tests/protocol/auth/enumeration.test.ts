@@ -80,5 +80,5 @@ test('an account whose address is not confirmed changes it to none, known or not
   for (const email of [freshAddress(), (await own.account()).email]) {
     expect(await put(access_token, email, own)).toEqual({ status: 422, code: 'email_not_confirmed' })
   }
-  expect(await own.letters()).toEqual([])
+  expect(await own.emails()).toEqual([])
 })

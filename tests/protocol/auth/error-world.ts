@@ -185,7 +185,7 @@ export async function run(api: AccountsApi, statement: string): Promise<void> {
 
 /** The secrets of the last e-mail to an address. */
 export async function emailSecrets(api: AccountsApi, email: string): Promise<{ token: string; code: string }> {
-  const { token: link = '', code = '' } = (await api.letters(email)).at(-1)?.secrets ?? {}
+  const { token: link = '', code = '' } = (await api.emails(email)).at(-1)?.secrets ?? {}
   return { token: link, code }
 }
 

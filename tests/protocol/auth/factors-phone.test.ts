@@ -66,7 +66,7 @@ test('auth-js enrols a telephone, requests a code, and reaches aal2', async () =
   const claims = claimsOf((await tokensOf(client)).access_token)
   expect([claims.aal, claims.amr.map(({ method }) => method)]).toEqual(['aal2', ['mfa/phone', 'password']])
   expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ id: data.id, phone: '447700900123' }])
-  expect((await api.letters(account.email)).find(({ kind }) => kind === 'new_factor')?.data).toMatchObject({
+  expect((await api.emails(account.email)).find(({ kind }) => kind === 'new_factor')?.data).toMatchObject({
     type: 'phone',
   })
   expect((await client.auth.mfa.unenroll({ factorId: data.id })).error).toBeNull()

@@ -97,11 +97,11 @@ test('verifying the factor sends the user an e-mail, and the log records it', as
   const account = await api.account()
   const client = await signIn(api, account)
   const { id, app } = await withTotp(client, 'My phone')
-  const [message, ...more] = (await api.letters(account.email)).filter(({ kind }) => kind === 'new_factor')
+  const [message, ...more] = (await api.emails(account.email)).filter(({ kind }) => kind === 'new_factor')
   expect(message?.data).toMatchObject({ type: 'totp', at: expect.stringMatching(/^\d{4}-/) })
   expect(more).toEqual([])
   await client.auth.mfa.challengeAndVerify({ factorId: id, code: app.code() })
-  expect((await api.letters(account.email)).filter(({ kind }) => kind === 'new_factor')).toHaveLength(1)
+  expect((await api.emails(account.email)).filter(({ kind }) => kind === 'new_factor')).toHaveLength(1)
   await client.auth.mfa.unenroll({ factorId: id })
   const { rows } = await api.db.asService((tx) =>
     sql<{ action: string }>`select payload->>'action' as action from auth.audit_log_entries

@@ -97,7 +97,7 @@ test('auth-js creates a passkey, and reaches aal2 with it at the next sign-in', 
     expect([aal, amr.map(({ method }) => method)]).toEqual(['aal2', ['mfa/webauthn', 'password']])
   }
   expect((await again.auth.mfa.listFactors()).data?.webauthn).toMatchObject([{ friendly_name: 'My key' }])
-  expect((await api.letters(account.email)).filter(({ kind }) => kind === 'new_factor')).toMatchObject([
+  expect((await api.emails(account.email)).filter(({ kind }) => kind === 'new_factor')).toMatchObject([
     { data: { type: 'webauthn' } },
   ])
 })

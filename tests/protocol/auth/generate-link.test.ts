@@ -69,7 +69,7 @@ test('a sign-up link creates the account, and is returned with the user’s fiel
       .update(email + properties.email_otp)
       .digest('hex'),
   )
-  expect(await api.letters(email)).toEqual([])
+  expect(await api.emails(email)).toEqual([])
 
   const brought = await follow(properties.action_link)
   expect(brought.get('type')).toBe('signup')

@@ -144,7 +144,7 @@ test('password reset, change of address and sign-out work for an imported accoun
   const user = await hosted({ rounds: 4 })
   await load(userRow(user), identityRow(user))
   await api.client().auth.resetPasswordForEmail(user.email)
-  const [message] = await api.letters(user.email)
+  const [message] = await api.emails(user.email)
   const client = api.client()
   const link = await client.auth.verifyOtp({ type: 'recovery', token_hash: message?.secrets.token ?? '' })
   expect(link.error).toBeNull()

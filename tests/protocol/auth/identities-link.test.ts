@@ -181,7 +181,7 @@ test('a linked identity is announced to the account’s address, and a new passw
   const { account, client } = await signedIn(shop)
   const login = person(shop, { name: 'Stranger' })
   await sessionIn(client, await link(shop, client, login))
-  const [letter] = (await shop.api.letters(account.email)).filter(({ kind }) => kind === 'identity_linked')
+  const [letter] = (await shop.api.emails(account.email)).filter(({ kind }) => kind === 'identity_linked')
   expect(letter?.data).toMatchObject({ provider: 'example' })
   expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
   expect((await identities(client)).map(({ provider }) => provider)).toEqual(['email'])

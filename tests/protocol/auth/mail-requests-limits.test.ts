@@ -21,14 +21,14 @@ test('the delay applies per address and kind of e-mail, and ends after a minute'
   ]) {
     await ask(shop, '/resend', body)
   }
-  expect(await shop.letters(email)).toHaveLength(1)
+  expect(await shop.emails(email)).toHaveLength(1)
   expect((await ask(shop, '/recover', { email })).status).toBe(200)
   expect((await ask(shop, '/otp', { email })).status).toBe(200)
   await shop.setClockAhead(59)
   expect((await ask(shop, '/resend', { email, type: 'signup' })).status).toBe(429)
   await shop.setClockAhead(62)
   expect((await ask(shop, '/resend', { email, type: 'signup' })).status).toBe(200)
-  expect((await shop.letters(email)).map(({ kind }) => kind)).toEqual([
+  expect((await shop.emails(email)).map(({ kind }) => kind)).toEqual([
     'verification',
     'recovery',
     'verification',
@@ -42,7 +42,7 @@ test('twenty concurrent requests for one address send one e-mail', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => ask(api, path, { email, type: 'signup' })))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(19)
-    expect(await api.letters(email)).toHaveLength(1)
+    expect(await api.emails(email)).toHaveLength(1)
   }
 })
 
@@ -58,8 +58,8 @@ test('the new address’s delay suppresses e-mails and is not revealed', async (
   for (const { email } of [one, two]) {
     expect(await ask(shop, '/resend', { email, type: 'email_change' })).toMatchObject({ status: 200, body: {} })
   }
-  expect(await shop.letters(wanted)).toHaveLength(1)
-  expect(await shop.letters(two.email)).toEqual([])
+  expect(await shop.emails(wanted)).toHaveLength(1)
+  expect(await shop.emails(two.email)).toEqual([])
 })
 
 test('one caller can request thirty e-mails in five minutes, over all endpoints', async () => {
@@ -95,7 +95,7 @@ test('if a captcha is required, no e-mail is sent without its token', async () =
     const wrong = await ask(shop, path, { email, type: 'signup', gotrue_meta_security: { captcha_token: 'wrong' } })
     expect(wrong.body.message).toBe('captcha protection: request disallowed (invalid-input-response)')
   }
-  expect(await shop.letters()).toEqual([])
+  expect(await shop.emails()).toEqual([])
   const right = await ask(shop, '/recover', { email, gotrue_meta_security: { captcha_token: 'right' } })
   expect(right).toMatchObject({ status: 200, body: {} })
   await new Promise((closed) => server.close(closed))

@@ -14,7 +14,7 @@ test('a new address gets an account without a password, and a link that confirms
   const client = api.client()
   const result = await client.auth.signInWithOtp({ email, options: { data: { name: 'Amina', email: 'x', sub: 'y' } } })
   expect(result).toEqual({ data: { user: null, session: null }, error: null })
-  const [sent] = await api.letters(email)
+  const [sent] = await api.emails(email)
   expect(sent?.kind).toBe('verification')
   expect((await client.auth.signInWithPassword({ email, password: '' })).error).not.toBeNull()
   const { data } = await client.auth.verifyOtp({ type: 'email', email, token: sent?.secrets.code ?? '' })
@@ -31,7 +31,7 @@ test('a confirmed account gets a magic link, an unconfirmed one its confirmation
     [waiting, 'verification', 'signup'],
   ] as const) {
     expect((await api.client().auth.signInWithOtp({ email })).error).toBeNull()
-    const [sent] = await api.letters(email)
+    const [sent] = await api.emails(email)
     expect(sent).toMatchObject({ kind, data: { type } })
     const { data } = await api.client().auth.verifyOtp({ type, token_hash: sent?.secrets.token ?? '' })
     expect(data.user?.email_confirmed_at).toBeDefined()
@@ -49,15 +49,15 @@ test('no account is created if the request or the shop forbids it', async () => 
   const shut = await closed.client().auth.signInWithOtp({ email })
   expect(shut.error).toMatchObject({ status: 422, code: 'signup_disabled' })
   expect((await closed.client().auth.signInWithOtp({ email: known.email })).error).toBeNull()
-  expect(await api.letters(email)).toEqual([])
-  expect(await closed.letters(email)).toEqual([])
+  expect(await api.emails(email)).toEqual([])
+  expect(await closed.emails(email)).toEqual([])
 })
 
 test('without confirmation e-mails, a new address is confirmed immediately and gets its magic link', async () => {
   await using shop = await startAccountsApi({ settings: { autoconfirm: true } })
   const email = freshAddress()
   expect((await shop.client().auth.signInWithOtp({ email })).error).toBeNull()
-  expect((await shop.letters(email)).map(({ kind }) => kind)).toEqual(['magic_link'])
+  expect((await shop.emails(email)).map(({ kind }) => kind)).toEqual(['magic_link'])
 })
 
 test('telephone numbers are validated and refused with a code', async () => {

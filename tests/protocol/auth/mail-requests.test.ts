@@ -15,7 +15,7 @@ test('a request for a forgotten password sends a link that signs in', async () =
   const redirectTo = 'http://localhost:3000/new-password'
   const result = await api.client().auth.resetPasswordForEmail(email.toUpperCase(), { redirectTo })
   expect(result).toEqual({ data: {}, error: null })
-  const [sent] = await api.letters(email)
+  const [sent] = await api.emails(email)
   expect(sent).toMatchObject({ kind: 'recovery', data: { type: 'recovery', redirectTo } })
   const client = api.client()
   const { data } = await client.auth.verifyOtp({ type: 'recovery', token_hash: sent?.secrets.token ?? '' })
@@ -47,9 +47,9 @@ test('a known and an unknown address get the same response, and the unknown one 
     }
     Object.assign(before ?? {}, await counts(api))
   }
-  expect((await api.letters(confirmed.email)).map(({ kind }) => kind)).toEqual(['recovery'])
-  expect((await api.letters(waiting.email)).map(({ kind }) => kind)).toEqual(['recovery', 'verification'])
-  expect(await api.letters(unknown)).toEqual([])
+  expect((await api.emails(confirmed.email)).map(({ kind }) => kind)).toEqual(['recovery'])
+  expect((await api.emails(waiting.email)).map(({ kind }) => kind)).toEqual(['recovery', 'verification'])
+  expect(await api.emails(unknown)).toEqual([])
   const code = await ask(api, '/otp', { email: unknown })
   expect(await ask(api, '/otp', { email: confirmed.email })).toEqual(code)
   expect(await ask(api, '/otp', { email: waiting.email })).toEqual(code)
@@ -61,8 +61,8 @@ test('a confirmation is resent to an unconfirmed address only', async () => {
     const { error } = await api.client().auth.resend({ type: 'signup', email })
     expect(error).toBeNull()
   }
-  expect(await api.letters(confirmed.email)).toEqual([])
-  const [sent] = await api.letters(waiting.email)
+  expect(await api.emails(confirmed.email)).toEqual([])
+  const [sent] = await api.emails(waiting.email)
   const { data } = await api.client().auth.verifyOtp({
     type: 'signup',
     email: waiting.email,
@@ -81,7 +81,7 @@ test('a repeated change of address sends both e-mails again and voids the earlie
   await shop.setClockAhead(61)
   const resent = await shop.client().auth.resend({ type: 'email_change', email })
   expect(resent.error).toBeNull()
-  const [old, fresh] = [await shop.letters(email), await shop.letters(wanted)]
+  const [old, fresh] = [await shop.emails(email), await shop.emails(wanted)]
   expect([old, fresh].map((emails) => emails.map(({ data }) => data.which))).toEqual([
     ['current', 'current'],
     ['new', 'new'],
@@ -103,7 +103,7 @@ test('a change that the service began for an unconfirmed account asks for a new 
   await service.auth.admin.generateLink({ type: 'email_change_new', email, newEmail: fresh })
   const { error } = await api.client().auth.resend({ type: 'email_change', email })
   expect(error).toBeNull()
-  const [sent] = await api.letters(fresh)
+  const [sent] = await api.emails(fresh)
   expect(sent?.data).toMatchObject({ which: 'new', setPassword: 'yes' })
   await api.client().auth.verifyOtp({ type: 'email_change', token_hash: sent?.secrets.token ?? '' })
   const signedIn = await api.client().auth.signInWithPassword({ email: fresh, password })
@@ -114,7 +114,7 @@ test('with a code challenge the link leads to a code that only the requesting br
   const { email } = await api.account()
   const browser = api.client({ flowType: 'pkce' })
   await browser.auth.resetPasswordForEmail(email, { redirectTo: 'http://localhost:3000/new-password' })
-  const [sent] = await api.letters(email)
+  const [sent] = await api.emails(email)
   expect(sent?.secrets.token).toMatch(/^pkce_/)
   const link = `${api.url}/auth/v1/verify?type=recovery&token=${sent?.secrets.token}&redirect_to=http://localhost:3000/new-password`
   const followed = await fetch(link, { redirect: 'manual' })
@@ -135,7 +135,7 @@ test('an e-mail links to the shop, whatever redirect or host an attacker request
     const { email } = await api.account()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', referer: 'https://evil.example/' }
     await ask(api, `/recover?redirect_to=${encodeURIComponent(hostile)}`, { email, headers })
-    const [sent] = await api.letters(email)
+    const [sent] = await api.emails(email)
     expect(sent?.data.redirectTo).toBe('http://localhost:3000/')
     expect(JSON.stringify(sent)).not.toContain('evil')
   }

@@ -55,7 +55,7 @@ test('common passwords are refused with the reason', async () => {
   for (const [password, response] of rows) {
     expect(await signUp(password, { email }), password.slice(0, 40)).toMatchObject(response)
   }
-  expect(await api.letters()).toEqual([])
+  expect(await api.emails()).toEqual([])
 })
 
 test('the client reads the reasons of a weak password', async () => {

@@ -64,7 +64,7 @@ test.each(badChallenges)(
         body: { code: 'validation_failed' },
       })
     }
-    expect(await api.letters(email)).toEqual([])
+    expect(await api.emails(email)).toEqual([])
   },
 )
 

@@ -51,7 +51,7 @@ test('a sign-up returns a user without a session, and its address gets an e-mail
     is_anonymous: false,
   })
   expect(data.user).not.toHaveProperty('email_confirmed_at')
-  const [sent, ...more] = await api.letters(email)
+  const [sent, ...more] = await api.emails(email)
   expect(more).toEqual([])
   expect(sent).toMatchObject({ kind: 'verification', data: { redirectTo: 'http://localhost:3000/welcome' } })
   expect(sent?.secrets.token).toMatch(/^[0-9a-f]{56}$/)
@@ -60,7 +60,7 @@ test('a sign-up returns a user without a session, and its address gets an e-mail
 test('with PKCE the e-mail’s token continues the flow', async () => {
   const email = anAddress()
   await api.client({ flowType: 'pkce' }).auth.signUp({ email, password })
-  const [sent] = await api.letters(email)
+  const [sent] = await api.emails(email)
   expect(sent?.secrets.token).toMatch(/^pkce_/)
 })
 
@@ -85,7 +85,7 @@ test('a confirmed address gets the same response as a new one, and no e-mail', {
   expect(shape(fake)).toEqual(shape(real))
   expect(fake.body.user_metadata).toMatchObject({ sub: fake.body.id, email: known.email, name: 'Ruth' })
   expect(JSON.stringify(fake.body)).not.toContain('decoy')
-  expect(await api.letters(known.email)).toEqual([])
+  expect(await api.emails(known.email)).toEqual([])
   const [account, ...more] = await accountsOf(known.email)
   expect(more).toEqual([])
   expect(account).toMatchObject({ id: known.id, raw_user_meta_data: { email_verified: true } })
@@ -114,7 +114,7 @@ test('an unconfirmed address gets its e-mail again after a minute, and its accou
   expect((await accountsOf(email)).map(({ encrypted_password }) => encrypted_password)).toEqual([
     before?.encrypted_password,
   ])
-  const emails = await api.letters(email)
+  const emails = await api.emails(email)
   expect(emails.map(({ kind }) => kind)).toEqual(['verification', 'verification'])
   expect(emails[0]?.secrets.token).not.toBe(emails[1]?.secrets.token)
 })
@@ -155,7 +155,7 @@ test('without confirmations a new account is signed in immediately, and a known 
     email_confirmed_at: expect.any(String),
     user_metadata: { email_verified: true },
   })
-  expect(await open.letters()).toEqual([])
+  expect(await open.emails()).toEqual([])
   const again = await signUp({ email, password }, { at: open })
   expect(again).toEqual({ status: 422, body: { code: 'user_already_exists', message: 'User already registered' } })
   const inTurn = await Promise.all(
@@ -171,7 +171,7 @@ test('ten concurrent sign-ups with one address create one account', async () => 
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(all.filter(({ status }) => status === 429)).toHaveLength(9)
   expect(await accountsOf(email)).toHaveLength(1)
-  expect(await api.letters(email)).toHaveLength(1)
+  expect(await api.emails(email)).toHaveLength(1)
 })
 
 test('an invalid sign-up is refused with its error code', async () => {
@@ -258,7 +258,7 @@ test('the e-mail contains only allowed redirects', async () => {
   for (const redirect of ['https://evil.example/', '//evil.example', 'http://localhost:3000@evil.example/']) {
     const email = anAddress()
     await signUp({ email, password }, { query: `?redirect_to=${encodeURIComponent(redirect)}` })
-    expect((await api.letters(email))[0]?.data.redirectTo, redirect).toBe('http://localhost:3000/')
+    expect((await api.emails(email))[0]?.data.redirectTo, redirect).toBe('http://localhost:3000/')
   }
 })
 

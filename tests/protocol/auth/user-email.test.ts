@@ -31,7 +31,7 @@ function freshAddress() {
 
 /** The token of the last e-mail to an address. */
 async function tokenTo(address: string, at = api): Promise<string> {
-  return (await at.letters(address)).at(-1)?.secrets.token ?? ''
+  return (await at.emails(address)).at(-1)?.secrets.token ?? ''
 }
 
 test('an address changes when both the old and the new one have confirmed', async () => {
@@ -42,7 +42,7 @@ test('an address changes when both the old and the new one have confirmed', asyn
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email, new_email: wanted })
   expect(data.user?.email_change_sent_at).toBeDefined()
-  const emails = [...(await api.letters(email)), ...(await api.letters(wanted))]
+  const emails = [...(await api.emails(email)), ...(await api.emails(wanted))]
   expect(emails.map(({ kind, data }) => [kind, data])).toMatchObject([
     ['email_change', { which: 'current', newEmail: wanted, type: 'email_change', redirectTo: emailRedirectTo }],
     ['email_change', { which: 'new', newEmail: wanted, type: 'email_change', redirectTo: emailRedirectTo }],
@@ -60,7 +60,7 @@ test('an account without an address needs only the new address’s confirmation'
   const { email, auth } = await signedIn(api, { addressed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
-  expect(await api.letters(email)).toEqual([])
+  expect(await api.emails(email)).toEqual([])
   const { data } = await api.client().auth.verifyOtp({ type: 'email_change', token_hash: await tokenTo(wanted) })
   expect(data.user).toMatchObject({ email: wanted })
   expect(data.session).not.toBeNull()
@@ -79,8 +79,8 @@ test('a taken address is refused, and the e-mails of two callers keep their dela
   }
   const other = await one.auth.updateUser({ email: freshAddress() })
   expect(other.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
-  expect(await api.letters(wanted)).toHaveLength(1)
-  expect(await api.letters(two.email)).toEqual([])
+  expect(await api.emails(wanted)).toHaveLength(1)
+  expect(await api.emails(two.email)).toEqual([])
 })
 
 test('a refused change applies none of its other fields', async () => {
@@ -90,7 +90,7 @@ test('a refused change applies none of its other fields', async () => {
   const { data } = await one.auth.getUser()
   expect(data.user?.user_metadata).not.toHaveProperty('name')
   expect((await api.client().auth.signInWithPassword({ email: one.email, password: newPassword })).error).not.toBeNull()
-  expect(await api.letters(one.email)).toEqual([])
+  expect(await api.emails(one.email)).toEqual([])
 })
 
 test('two users who request one address concurrently both get an e-mail, and one gets the address', async () => {
@@ -104,7 +104,7 @@ test('with PKCE the e-mails’ links return a code, which the requesting browser
   const { email, auth } = await signedIn(api, { flowType: 'pkce', addressed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
-  expect(await api.letters(email)).toEqual([])
+  expect(await api.emails(email)).toEqual([])
   const token = await tokenTo(wanted)
   expect(token).toMatch(/^pkce_/)
   const followed = await fetch(`${api.url}/auth/v1/verify?type=email_change&token=${token}`, { redirect: 'manual' })
@@ -123,7 +123,7 @@ test('without confirmation e-mails an address changes immediately', async () => 
   expect(data.user).toMatchObject({ email: wanted })
   expect(data.user?.new_email).toBeUndefined()
   expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: wanted, email_verified: true })
-  expect(await shop.letters()).toEqual([])
+  expect(await shop.emails()).toEqual([])
   const rivals = await Promise.all([signedIn(shop), signedIn(shop), signedIn(shop)])
   const one = freshAddress()
   const responses = await Promise.all(rivals.map((rival) => rival.auth.updateUser({ email: one })))
@@ -139,7 +139,7 @@ test('a six-digit code by e-mail allows one password change within ten minutes a
   expect((await auth.reauthenticate()).error).toBeNull()
   const again = await auth.reauthenticate()
   expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
-  const [sent, ...others] = await api.letters(email)
+  const [sent, ...others] = await api.emails(email)
   expect(others).toEqual([])
   expect(sent?.kind).toBe('reauthentication')
   const nonce = sent?.secrets.code ?? ''
@@ -155,7 +155,7 @@ test('a six-digit code by e-mail allows one password change within ten minutes a
 test('five wrong attempts void the code, also concurrent ones', async () => {
   const { email, auth } = await signedIn()
   await auth.reauthenticate()
-  const nonce = (await api.letters(email))[0]?.secrets.code ?? ''
+  const nonce = (await api.emails(email))[0]?.secrets.code ?? ''
   const guesses = Array.from({ length: 12 }, (_, index) => String(index + (nonce < '500000' ? 900_000 : 100_000)))
   const responses = await Promise.all(guesses.map((guess) => auth.updateUser({ password: newPassword, nonce: guess })))
   expect(new Set(responses.map(({ error }) => error?.code))).toEqual(new Set(['reauthentication_not_valid']))
@@ -166,7 +166,7 @@ test('five wrong attempts void the code, also concurrent ones', async () => {
 test('the code signs no user in, and is valid for one account only', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   await one.auth.reauthenticate()
-  const [sent] = await api.letters(one.email)
+  const [sent] = await api.emails(one.email)
   const { code = '', token = '' } = sent?.secrets ?? {}
   expect((await two.auth.updateUser({ password: newPassword, nonce: code })).error?.code).toBe(
     'reauthentication_not_valid',
@@ -182,7 +182,7 @@ test('the code expires after ten minutes', async () => {
   await using shop = await startAccountsApi()
   const { email, auth } = await signedIn(shop)
   await auth.reauthenticate()
-  const nonce = (await shop.letters(email))[0]?.secrets.code ?? ''
+  const nonce = (await shop.emails(email))[0]?.secrets.code ?? ''
   await shop.setClockAhead(601)
   const late = await auth.updateUser({ password: newPassword, nonce })
   expect(late.error?.code).toBe('reauthentication_not_valid')

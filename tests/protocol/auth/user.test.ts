@@ -77,7 +77,7 @@ test('an empty change has no effect', async () => {
     new_email: undefined,
   })
   expect(await userRow(session.user.id)).toEqual(before)
-  expect(await api.letters(session.user.email)).toEqual([])
+  expect(await api.emails(session.user.email)).toEqual([])
 })
 
 test('forty concurrent changes do not overwrite one another', async () => {
@@ -149,7 +149,7 @@ test('a new password ends all other sessions and keeps the current one', async (
   expect((await client.auth.refreshSession({ refresh_token: here.refresh_token })).error).toBeNull()
   expect(await signIn(email, password)).toBe(false)
   expect(await signIn(email, newPassword)).toBe(true)
-  expect((await api.letters(email)).map(({ kind }) => kind)).toContain('password_changed')
+  expect((await api.emails(email)).map(({ kind }) => kind)).toContain('password_changed')
   const { rows } = await api.db.asService((tx) =>
     sql<{ action: string }>`select payload ->> 'action' as action from auth.audit_log_entries
       where payload ->> 'actor_id' = ${id}`.execute(tx),
@@ -163,7 +163,7 @@ test('a new password voids earlier e-mails, a pending change of address among th
   const client = api.client()
   await client.auth.resetPasswordForEmail(email)
   await put(session, { email: `new-${email}` })
-  const sent = (await api.letters()).filter(({ recipient }) => recipient.endsWith(email))
+  const sent = (await api.emails()).filter(({ recipient }) => recipient.endsWith(email))
   expect(sent.map(({ kind }) => kind).sort()).toEqual(['email_change', 'email_change', 'recovery'])
   expect((await put(session, { password: newPassword })).body.new_email).toBeUndefined()
   for (const { kind, secrets } of sent) {

@@ -115,7 +115,7 @@ test('a new request resets both confirmations: one mailbox read twice is not two
 
 test('an account without a confirmed address needs only the new one, and loses its earlier sessions and password', async () => {
   const { id, email, newEmail, toNew } = await changeOfAddress({ addressed: false })
-  expect(await api.letters(email)).toEqual([])
+  expect(await api.emails(email)).toEqual([])
   const { status, body } = await postVerify(api, { type: 'email_change', token_hash: toNew.token })
   expect({ status, user: body.user }).toMatchObject({
     status: 200,

@@ -31,12 +31,12 @@ export function readAuthEmail(
     recipient,
     data,
     link() {
-      if (!token || !data.type) throw new Error('A letter with a link and nothing to confirm')
+      if (!token || !data.type) throw new Error('An e-mail with a link and nothing to confirm')
       const redirectTo = data.redirectTo || `${siteUrl}/`
       return confirmLink({ siteUrl, token, type: data.type, redirectTo, setPassword: data.setPassword === 'yes' })
     },
     code() {
-      if (!code) throw new Error('A letter with a code and no code')
+      if (!code) throw new Error('An e-mail with a code and no code')
       return code
     },
   }

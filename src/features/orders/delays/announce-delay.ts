@@ -15,7 +15,7 @@ import { type LockedOrder, lockOrder } from './lock-order.ts'
 
 /** `dispatchBy`: 'YYYY-MM-DD'. */
 export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
-export type AnnouncedDelay = { from: string; to: string; promised: string; letter: ListedEmail }
+export type AnnouncedDelay = { from: string; to: string; promised: string; email: ListedEmail }
 
 /** A day further away is probably a typing error. */
 const furthestDays = 366
@@ -67,7 +67,7 @@ export async function announceDelay(
     orderId: order.id,
     data: { from, to, reason },
   })
-  return { from, to, promised, letter: await emailOf(tx, 'order_delayed', cause) }
+  return { from, to, promised, email: await emailOf(tx, 'order_delayed', cause) }
 }
 
 async function bringForward(
@@ -88,7 +88,7 @@ async function bringForward(
     .select(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { from, to, promised, letter: await emailOf(tx, orderChanged, editId) }
+  return { from, to, promised, email: await emailOf(tx, orderChanged, editId) }
 }
 
 async function emailOf(tx: Tx, kind: string, cause: string): Promise<ListedEmail> {

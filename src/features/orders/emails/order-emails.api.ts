@@ -17,7 +17,7 @@ export function orderEmailsApi({ queue }: Pick<AuthDeps, 'queue'>): Hono<Env> {
       return { queued: true as const, ...(await waitForEmail(db, email)) }
     }),
     handle(contracts.listEmailsOfOrder, async ({ db, query }) => ({
-      letters: await db.asService((tx) => listOrderEmails(tx, query.order_number)),
+      emails: await db.asService((tx) => listOrderEmails(tx, query.order_number)),
     })),
     handle(contracts.sendEmailAgain, ({ db, claims, body: { id } }) =>
       db.asService((tx) => resendEmail(tx, queue, { id, userId: claims.sub })),
@@ -25,8 +25,8 @@ export function orderEmailsApi({ queue }: Pick<AuthDeps, 'queue'>): Hono<Env> {
     handle(contracts.announceOrderDelay, async ({ claims, body, asCaller }) => {
       const { order_number: orderNumber, dispatch_by: dispatchBy, reason } = body
       const delay = { orderNumber, dispatchBy, reason, userId: claims.sub }
-      const { from, to, promised, letter } = await asCaller((tx) => announceDelay(tx, queue, delay))
-      return { order_number: orderNumber, dispatch_by: to, was: from, promised_dispatch_by: promised, letter }
+      const { from, to, promised, email } = await asCaller((tx) => announceDelay(tx, queue, delay))
+      return { order_number: orderNumber, dispatch_by: to, was: from, promised_dispatch_by: promised, email }
     }),
   )
 }

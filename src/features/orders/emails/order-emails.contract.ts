@@ -24,17 +24,17 @@ export const sendShippingConfirmation = contract({
 })
 
 export const listEmailsOfOrder = contract({
-  name: 'order-letters',
+  name: 'order-emails',
   method: 'GET',
   caller: 'administrators',
   query: z.object({ order_number: OrderNumber }),
-  response: z.object({ letters: z.array(OrderEmail) }),
+  response: z.object({ emails: z.array(OrderEmail) }),
   refuses: ['not_found'],
 })
 
 /** Returns the new e-mail. */
 export const sendEmailAgain = contract({
-  name: 'send-letter-again',
+  name: 'send-email-again',
   method: 'POST',
   caller: 'administrators',
   request: z.object({ id: z.uuid() }),
@@ -61,7 +61,7 @@ export const announceOrderDelay = contract({
     dispatch_by: z.string(),
     was: z.string(),
     promised_dispatch_by: z.string(),
-    letter: OrderEmail.nullable(),
+    email: OrderEmail.nullable(),
   }),
   refuses: ['not_found', 'conflict'],
 })

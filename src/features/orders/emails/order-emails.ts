@@ -82,7 +82,7 @@ export function orderEmails({ db, siteUrl, links, delayTokens }: Options): Email
     Object.entries(writers).map(([kind, write]) => [
       kind,
       async ({ data, orderId }: { data: unknown; orderId: string | null }) => {
-        if (!orderId) throw new Error(`A letter of the kind ${kind} and no order`)
+        if (!orderId) throw new Error(`An e-mail of the kind ${kind} and no order`)
         const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
         const content = order && write(order, data, delayTokens)
         return content ? composeEmail(withOrderLink(content, links.urlOf(order))) : null

@@ -123,11 +123,11 @@ type EmailRow = {
 
 async function listEmails(tx: Tx, orderId: string): Promise<TimelineEntry[]> {
   const { rows } = await sql<EmailRow>`
-    select coalesce(letter.sent_at, letter.created_at) as at, letter.kind, letter.recipient, letter.state, letter.last_error,
+    select coalesce(email.sent_at, email.created_at) as at, email.kind, email.recipient, email.state, email.last_error,
       account.email
-    from private.outbox as letter left join auth.users as account on account.id = letter.requested_by
-    where letter.order_id = ${orderId} and letter.state <> 'dropped'
-    order by letter.created_at desc limit ${maxEmails}`.execute(tx)
+    from private.outbox as email left join auth.users as account on account.id = email.requested_by
+    where email.order_id = ${orderId} and email.state <> 'dropped'
+    order by email.created_at desc limit ${maxEmails}`.execute(tx)
   return rows.map(({ at, kind, recipient, state, last_error, email }) => ({
     at,
     who: email ?? 'The shop',

@@ -72,9 +72,9 @@ async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<Dis
     select discrepancy.id, discrepancy.kind, discrepancy.order_id, placed.order_number, placed.customer_name, discrepancy.payment_id,
       discrepancy.ours, discrepancy.theirs, discrepancy.facts, discrepancy.respond_by, discrepancy.found_at,
       (select profile.email from auth.users as profile where profile.id::text = discrepancy.facts ->> 'actor') as said_by,
-      discrepancy.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as letter
-          on letter.order_id = refund.order_id and letter.kind = 'order_refunded' and letter.state = 'sent'
-            and letter.created_at >= refund.requested_at
+      discrepancy.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as email
+          on email.order_id = refund.order_id and email.kind = 'order_refunded' and email.state = 'sent'
+            and email.created_at >= refund.requested_at
         where refund.provider_refund_id is not null and discrepancy.key = 'refund_failed:' || refund.id) as was_told
       from private.payment_discrepancies as discrepancy left join public.pre_orders as placed on placed.id = discrepancy.order_id
      where discrepancy.resolved_at is null

@@ -222,8 +222,8 @@ const garments = sql<string | null>`(
 // The e-mail is sent only for a refund that the provider has accepted.
 function wasAnnounced(orderId: string) {
   return sql<boolean>`state = 'failed' and provider_refund_id is not null and exists (
-    select from private.outbox as letter where letter.order_id = ${orderId} and letter.kind = 'order_refunded'
-       and letter.state = 'sent' and letter.created_at >= refunds.requested_at)`
+    select from private.outbox as email where email.order_id = ${orderId} and email.kind = 'order_refunded'
+       and email.state = 'sent' and email.created_at >= refunds.requested_at)`
 }
 
 async function listDisputes(tx: Tx, orderId: string): Promise<OrderMoneyResponse['disputes']> {

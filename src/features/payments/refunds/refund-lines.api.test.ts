@@ -104,7 +104,7 @@ test('one dress of two is cancelled and refunded to the penny, once for any numb
   expect([Number(after.product_price), Number(after.shipping_amount)]).toEqual([99, 4.5])
   expect(after.edits.map(({ id }) => id)).toEqual([press.request_id])
   await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 31.47, refundable: 62.03 })
-  expect((await shop.letters(order.id, 'order_changed')).length).toBe(1)
+  expect((await shop.emails(order.id, 'order_changed')).length).toBe(1)
 })
 
 test('cancelled pieces are neither cut nor packed', async () => {

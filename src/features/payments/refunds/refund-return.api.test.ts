@@ -53,7 +53,7 @@ test('a return arrives, is inspected and is refunded, each with its e-mail and i
   expect(await read(order)).toMatchObject({ state: 'refunded', version: 4 })
   await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 80, refundable: 13.5 })
   expect((await desk.money(order)).refunds).toMatchObject([{ amount: 80, reason: 'returned' }])
-  const emailStates = async () => (await shop.letters(order.id, 'order_return_answered')).map(({ state }) => state)
+  const emailStates = async () => (await shop.emails(order.id, 'order_return_answered')).map(({ state }) => state)
   await expect.poll(emailStates, longPoll).toHaveLength(1)
   await expect.poll(() => desk.subjects(order), longPoll).toEqual(['80'])
   const log = await shop.db.asService((tx) =>
@@ -110,7 +110,7 @@ test('a refusal needs its reason and is e-mailed; settled returns and old forms 
   expect((await change({ id, version: 1, state: 'refused', answer: 'It was worn.' })).status).toBe(200)
   expect((await change({ id, version: 1, state: 'received' })).status).toBe(409)
   expect((await refund({ id, version: 2, amount: 1, request_id: crypto.randomUUID() })).status).toBe(409)
-  const [email] = await shop.letters(order.id, 'order_return_answered')
+  const [email] = await shop.emails(order.id, 'order_return_answered')
   expect(email?.data).toEqual({ returnId: id, state: 'refused' })
   expect((await change({ id: crypto.randomUUID(), version: 1, state: 'received' })).status).toBe(404)
 })

@@ -85,7 +85,7 @@ test.each(emails)('%s sends the e-mail %s, verified as %s, and sets %s', async (
   })
   const user = await api.db.asService((tx) => findAccount(tx, id))
   expect(user?.user).toMatchObject({ [column]: expect.any(Date) })
-  expect(await api.letters(address)).toMatchObject([
+  expect(await api.emails(address)).toMatchObject([
     {
       kind,
       data: { type, redirectTo: 'http://x/', email, expiresAt: issued.expiresAt.toISOString() },

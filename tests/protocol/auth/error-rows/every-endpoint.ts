@@ -150,14 +150,14 @@ export const commonRows: Row[] = [
   ),
   ...['/recover', '/otp', '/magiclink'].map(
     (path): Row => ({
-      name: `${path}: a second letter within a minute`,
+      name: `${path}: a second e-mail within a minute`,
       ask: async (api) => exhaust(api, { path, body: { email: (await api.account()).email } }, 1),
       ...tooSoon,
     }),
   ),
   ...['signup', 'email_change'].map(
     (type): Row => ({
-      name: `/resend ${type}: a second letter within a minute`,
+      name: `/resend ${type}: a second e-mail within a minute`,
       ask: (api) => exhaust(api, { path: '/resend', body: { email: freshAddress(), type } }, 1),
       ...tooSoon,
     }),
@@ -171,7 +171,7 @@ export const commonRows: Row[] = [
     ...tooSoon,
   },
   {
-    name: 'GET /reauthenticate: a second letter within a minute',
+    name: 'GET /reauthenticate: a second e-mail within a minute',
     ask: async (api) => exhaust(api, { path: '/reauthenticate', bearer: await bearer(api) }, 1),
     ...tooSoon,
   },

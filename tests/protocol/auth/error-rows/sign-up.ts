@@ -14,7 +14,7 @@ const badChallengeRows: Row[] = badChallenges.flatMap(([what, fields]) =>
 
 export const signUpRows: Row[] = [
   {
-    name: 'confirmed already, where nothing is confirmed by letter',
+    name: 'confirmed already, where nothing is confirmed by e-mail',
     shop: 'autoconfirm',
     ask: async (api) => ({ path: '/signup', body: { email: (await api.account()).email, password: newPassword } }),
     status: 422,

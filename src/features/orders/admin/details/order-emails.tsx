@@ -13,21 +13,21 @@ export function OrderEmails({ orderNumber, version }: { orderNumber: string; ver
   const queryKey = orderKeys.emails(orderNumber)
   const { data, failureReason, refetch } = useQuery({
     queryKey,
-    queryFn: () => read('order-letters', { order_number: orderNumber }),
+    queryFn: () => read('order-emails', { order_number: orderNumber }),
     refetchInterval: 5_000,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed order may have a new e-mail
   useEffect(() => void refetch(), [refetch, version])
   const resend = useMutation({
-    mutationFn: ({ id }: OrderEmail) => call('send-letter-again', { id }),
-    onError: ({ message }) => toast({ title: 'Not sent', description: message, tone: 'error', about: 'letters' }),
+    mutationFn: ({ id }: OrderEmail) => call('send-email-again', { id }),
+    onError: ({ message }) => toast({ title: 'Not sent', description: message, tone: 'error', about: 'emails' }),
     onSuccess: async (_, { title }) => {
       await client.invalidateQueries({ queryKey })
       const description = `“${title}” is being sent again.`
-      void toast({ title: 'Sent again', description, tone: 'success', about: 'letters' })
+      void toast({ title: 'Sent again', description, tone: 'success', about: 'emails' })
     },
   })
-  const emails = data?.letters
+  const emails = data?.emails
 
   if (!emails) return <p className="text-ink-soft">{failureReason?.message ?? 'Loading e-mails…'}</p>
   if (emails.length === 0) return <p className="text-ink-soft">No e-mails yet.</p>

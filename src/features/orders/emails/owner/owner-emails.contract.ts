@@ -12,7 +12,7 @@ const OwnerEmails = z.object({
 export type OwnerEmails = z.output<typeof OwnerEmails>
 
 export const readOwnerEmails = contract({
-  name: 'owner-letters',
+  name: 'owner-emails',
   method: 'GET',
   caller: 'administrators',
   response: OwnerEmails,
@@ -20,7 +20,7 @@ export const readOwnerEmails = contract({
 
 /** Refuses conflict where someone else saved first. */
 export const changeOwnerEmails = contract({
-  name: 'owner-letters',
+  name: 'owner-emails',
   method: 'POST',
   caller: 'administrators',
   request: z.object({ to: z.string().max(254).nullable(), version: z.string().max(40).nullable() }),

@@ -19,7 +19,7 @@ export function OwnerEmailsSection() {
   useEffect(prepareToasts, [])
   return (
     <AccountSection
-      id="owner-letters"
+      id="owner-emails"
       title="E-mails to you"
       note="One for each paid order and each payment that needs your attention. After twenty in an hour, one e-mail sums up the rest, so your customers’ e-mails never wait for yours."
     >
@@ -77,7 +77,7 @@ function WhereTo({ held }: { held: OwnerEmails }) {
           <label key={id} className="flex min-h-11 items-center gap-3">
             <input
               type="radio"
-              name="owner-letters"
+              name="owner-emails"
               value={id}
               checked={way === id}
               onChange={() => form.type({ way: id, address })}
@@ -110,13 +110,13 @@ function WhereTo({ held }: { held: OwnerEmails }) {
   )
 }
 
-const ownerEmailsKey = ['owner-letters'] as const
+const ownerEmailsKey = ['owner-emails'] as const
 
 /** The address for e-mails to the owner. */
 function useOwnerEmailSetting() {
   return useQuery({
     queryKey: ownerEmailsKey,
-    queryFn: () => read('owner-letters'),
+    queryFn: () => read('owner-emails'),
     refetchOnWindowFocus: false,
   })
 }
@@ -127,11 +127,11 @@ function useSaveOwnerEmailSetting() {
   return async (to: string | null) => {
     const version = client.getQueryData<OwnerEmails>(ownerEmailsKey)?.version ?? null
     try {
-      const saved = await call('owner-letters', { to, version })
+      const saved = await call('owner-emails', { to, version })
       client.setQueryData(ownerEmailsKey, saved)
       const address = saved.to ?? saved.shop
       const description = saved.to === 'off' ? 'You won’t get e-mails about orders.' : `To ${address}.`
-      void toast({ title: 'Saved', description, tone: 'success', about: 'owner-letters' })
+      void toast({ title: 'Saved', description, tone: 'success', about: 'owner-emails' })
     } catch (error) {
       const { code, isUnreachable } = toRequestError(error)
       // Without a response the change may have been saved.

@@ -4,7 +4,7 @@ import type { ShopUnderTest } from './shop.ts'
 export type Letter = { subject: string; text: string }
 
 /** Waits for the only e-mail to an address whose text matches. */
-export async function letterTo(shop: Pick<ShopUnderTest, 'rows'>, email: string, matching: RegExp): Promise<Letter> {
+export async function emailTo(shop: Pick<ShopUnderTest, 'rows'>, email: string, matching: RegExp): Promise<Letter> {
   let found: Letter | undefined
   await expect(async () => {
     const emails = await shop.rows<Letter>(
