@@ -1992,6 +1992,11 @@ CREATE OR REPLACE FUNCTION private.fill_order_events()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
+  -- An erasure of a former version left why an order was cancelled in the log, where the order has no name any more.
+  update private.audit_log as log set after = log.after - 'reason'
+   where log.table_name = 'pre_orders' and log.action = 'cancel' and exists (select from private.audit_log as placed
+     where placed.table_name = 'pre_orders' and placed.row_id = log.row_id and placed.action = 'insert'
+       and not placed.after ? 'customer_name');
   insert into private.order_events (order_id, change, kind, facts, actor, party, at)
     select placed.id, log.id::text, event.kind, event.facts, log.actor, event.party, log.at
       from private.audit_log as log
@@ -3053,7 +3058,8 @@ declare
   -- What of an edit is about the garments and their delivery, and so about the sale.
   of_sale constant text[] := array['size', 'cancelled', 'service', 'dispatch_by'];
 begin
-  update private.audit_log as log set ip = null, before = log.before - personal, after = log.after - personal
+  update private.audit_log as log set ip = null, before = log.before - personal,
+      after = log.after - personal - case when log.action = 'cancel' then 'reason' else '' end
    where log.table_name in ('pre_orders', 'order_lines', 'refunds', 'disputes', 'order_delays', 'returns',
        'reviews')
      and log.row_id = any (select each::text from unnest(p_rows) as each);

@@ -190,7 +190,8 @@ declare
   -- What of an edit is about the garments and their delivery, and so about the sale.
   of_sale constant text[] := array['size', 'cancelled', 'service', 'dispatch_by'];
 begin
-  update private.audit_log as log set ip = null, before = log.before - personal, after = log.after - personal
+  update private.audit_log as log set ip = null, before = log.before - personal,
+      after = log.after - personal - case when log.action = 'cancel' then 'reason' else '' end
    where log.table_name in ('pre_orders', 'order_lines', 'refunds', 'disputes', 'order_delays', 'returns',
        'reviews')
      and log.row_id = any (select each::text from unnest(p_rows) as each);

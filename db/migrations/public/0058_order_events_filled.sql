@@ -1,6 +1,11 @@
 -- The events of earlier orders, from the audit log, once; also of orders that are imported from a shop without events. Left out
 -- are entries whose event a trigger wrote, and changes of columns that belong to an edit.
 create function private.fill_order_events() returns void language sql set search_path = '' as $$
+  -- An erasure of a former version left why an order was cancelled in the log, where the order has no name any more.
+  update private.audit_log as log set after = log.after - 'reason'
+   where log.table_name = 'pre_orders' and log.action = 'cancel' and exists (select from private.audit_log as placed
+     where placed.table_name = 'pre_orders' and placed.row_id = log.row_id and placed.action = 'insert'
+       and not placed.after ? 'customer_name');
   insert into private.order_events (order_id, change, kind, facts, actor, party, at)
     select placed.id, log.id::text, event.kind, event.facts, log.actor, event.party, log.at
       from private.audit_log as log

@@ -218,6 +218,26 @@ test('an earlier order has the same history from the audit log, once', async () 
   expect(await countEvents(rich)).toBe(count)
 })
 
+test('an order that a former version erased gets no reason of its cancellation from the audit log', async () => {
+  const cancelled = async () => {
+    const { id } = await db.order({ payment_state: 'paid', customer_name: 'Ruth' })
+    await sql`insert into private.audit_log (table_name, row_id, action, after)
+      values ('pre_orders', ${id}, 'cancel', '{"reason": "Ruth rang", "refund": true}')`.execute(db.owner)
+    await sql`delete from private.order_events where order_id = ${id}`.execute(db.owner)
+    return id
+  }
+  const [erased, other] = [await cancelled(), await cancelled()]
+  await sql`update private.audit_log set after = after - 'customer_name' where row_id = ${erased}`.execute(db.owner)
+  await sql`select private.fill_order_events()`.execute(db.owner)
+  const details = async (id: string) => (await read(id)).timeline.filter((line) => line.includes('Cancelled'))
+  expect(await details(erased)).toEqual(['Customer | Cancelled | With its refund.'])
+  expect(await details(other)).toEqual(['Customer | Cancelled | With its refund. ‘Ruth rang’'])
+  const { rows: reasons } = await sql`select row_id from private.audit_log where after @> '{"reason": "Ruth rang"}'`.execute(
+    db.owner,
+  )
+  expect(reasons).toEqual([{ row_id: other }])
+})
+
 test('an edit of the former program is one event too, and it sees and undoes those of this one', async () => {
   const { id, order_number } = await db.order({ payment_state: 'paid', customer_name: 'Ruth', notes: 'a' })
   const changes = JSON.stringify([{ field: 'notes', before: 'a', after: 'b' }])
