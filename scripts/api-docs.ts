@@ -67,12 +67,13 @@ const printed = new Map<z.ZodType, string>()
 
 function section({ name, method, caller, query, request, response, refuses = [], form }: Contract): string {
   const sent = query ?? request
-  const known = printed.get(response)
+  const takes = form ? ` Takes a form${request ? ' too' : ''}.` : ''
+  const known = response.meta()?.title ? undefined : printed.get(response)
   printed.set(response, `${method} ${name}`)
   const returned = response instanceof z.ZodNever ? 'a page' : known ? `what ${known} returns` : written(response)
   return [
     `### ${method} ${name}`,
-    `For ${caller}.${form ? ' Takes a form too.' : ''}${refuses.length > 0 ? ` Refuses ${refuses.join(', ')}.` : ''}`,
+    `For ${caller}.${takes}${refuses.length > 0 ? ` Refuses ${refuses.join(', ')}.` : ''}`,
     '```ts',
     ...(sent ? [`${query ? 'query' : 'body'}: ${written(sent)}`] : []),
     `returns: ${returned}`,

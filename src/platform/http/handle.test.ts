@@ -82,3 +82,14 @@ test.each([
   const { status } = await ask(api, 'piece', await api.token(user.claims), { name: 'hem' })
   expect(status).toBe(500)
 })
+
+test.each(['', '{', 'null', '[]', '"hem"', '[{"name":"hem"}]', '{"__proto__":{"name":"hem"}}', '{"name":["hem"]}'])(
+  'the body %j is a bad_request',
+  async (body) => {
+    await using api = await start()
+    const Authorization = `Bearer ${await api.token((await api.db.user()).claims)}`
+    const headers = { Authorization, 'Content-Type': 'application/json' }
+    const response = await fetch(`${api.url}/functions/v1/piece`, { method: 'POST', headers, body })
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'bad_request' }])
+  },
+)

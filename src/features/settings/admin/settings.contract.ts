@@ -53,7 +53,7 @@ export const changeSettings = contract({
       .nullable(),
   }),
   response: Settings,
-  refuses: ['bad_request', 'conflict'],
+  refuses: ['conflict'],
 })
 
 const DueOrder = z.object({ order_number: z.string(), dispatch_by: z.string() })
