@@ -67,7 +67,9 @@ test('after an erasure no column of any table names the person, except what the 
       await sql`insert into private.owner_notes (order_id, note) values (${orderId}, ${said})`.execute(tx)
       // Why it was cancelled, as a program of the former version writes it.
       await sql`insert into private.audit_log (table_name, row_id, action, after)
-        values ('pre_orders', ${orderId}, 'cancel', jsonb_build_object('reason', ${said}::text, 'refund', true))`.execute(tx)
+        values ('pre_orders', ${orderId}, 'cancel', jsonb_build_object('reason', ${said}::text, 'refund', true))`.execute(
+        tx,
+      )
       await sql`insert into private.order_delays (order_id, dispatch_by, previous_dispatch_by, reason, in_production)
         values (${orderId}, '2031-01-01', '2030-01-15', 'The cloth is late.', false)`.execute(tx)
       await sql`insert into private.returns (id, order_id, kind, state, reason, note, answer, settled_at)

@@ -232,9 +232,8 @@ test('an order that a former version erased gets no reason of its cancellation f
   const details = async (id: string) => (await read(id)).timeline.filter((line) => line.includes('Cancelled'))
   expect(await details(erased)).toEqual(['Customer | Cancelled | With its refund.'])
   expect(await details(other)).toEqual(['Customer | Cancelled | With its refund. ‘Ruth rang’'])
-  const { rows: reasons } = await sql`select row_id from private.audit_log where after @> '{"reason": "Ruth rang"}'`.execute(
-    db.owner,
-  )
+  const { rows: reasons } =
+    await sql`select row_id from private.audit_log where after @> '{"reason": "Ruth rang"}'`.execute(db.owner)
   expect(reasons).toEqual([{ row_id: other }])
 })
 
