@@ -24,7 +24,10 @@ export async function addNote(tx: Tx, orderId: string, { kind, ...facts }: Order
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Resolves the open notes of these kinds, or the one that equals `is`; true if there was one. */
+/**
+ * Resolves the open notes of these kinds, or the one that equals `is`; true if there was one. The caller holds the
+ * order's lock, too.
+ */
 export async function resolveNotes(
   tx: Tx,
   orderId: string,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { type ReconciliationShop, startReconciliationShop } from '#tests/fixtures/reconciliation-shop.ts'
@@ -229,6 +230,24 @@ test('a payment that the shop keeps on purpose for a cancelled order is no longe
     { kind: 'refund_owed', resolved_by: money.administrator },
   ])
   await steps.expectCalm()
+})
+
+test('an owed refund is accepted while the order is refunded elsewhere, without a deadlock', async () => {
+  const { db } = money.shop
+  const { orderId } = await money.sell()
+  await steps.setOrder(orderId, `order_status = 'cancelled'`)
+  await money.compare()
+  const discrepancy = await steps.only('refund_owed')
+  const accepted = await db.asService(async (tx) => {
+    await tx.selectFrom('pre_orders').select('id').where('id', '=', orderId).forUpdate().execute()
+    const accepting = money.repair(discrepancy, 'accept', 'The cloth was cut')
+    accepting.catch(() => undefined)
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(db.owner)).rows.length).toBe(1)
+    await tx.updateTable('pre_orders').set({ payment_state: 'refunded' }).where('id', '=', orderId).execute()
+    return { accepting }
+  })
+  expect(await accepted.accepting).toBe(true)
 })
 
 test('an event that could not be handled is listed, and retried after each reconciliation', async () => {

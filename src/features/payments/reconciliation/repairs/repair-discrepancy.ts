@@ -1,4 +1,5 @@
 import { resolveNotes } from '#features/orders/order-notes.ts'
+import { lockOrderForRefund } from '#features/payments/refunds/lock-order-for-refund.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import type { RequestContext } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -58,8 +59,10 @@ async function accept(
   const closed = await db.asService(async (tx) => {
     const count = await resolveDiscrepancies(tx, [discrepancy.id], { how: 'accepted', by: userId, note })
     // Money that the shop keeps on purpose is no longer owed.
-    if (count > 0 && discrepancy.kind === 'refund_owed' && discrepancy.order_id)
+    if (count > 0 && discrepancy.kind === 'refund_owed' && discrepancy.order_id) {
+      await lockOrderForRefund(tx, { id: discrepancy.order_id })
       await resolveNotes(tx, discrepancy.order_id, { kinds: ['refund_owed', 'refund_owed_after_delay'] })
+    }
     return count
   })
   if (closed === 0) throw alreadyResolved()
