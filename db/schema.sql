@@ -1987,6 +1987,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.fill_last_public()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update private.product_availability as availability set last_public = private.last_public_in_log(product)
+    from public.products as product where product.id = availability.product_id and not product.active;
+  update private.deleted_products as archived set availability = archived.availability || jsonb_build_object('last_public',
+      private.last_public_in_log(jsonb_populate_record(null::public.products, archived.product)))
+    where archived.availability is not null and archived.product @> '{"active": false}';
+$function$
+;
+
 CREATE OR REPLACE FUNCTION private.fill_order_events()
  RETURNS void
  LANGUAGE sql
@@ -2282,6 +2295,21 @@ begin
   perform private.write_needs_review(new.id); -- for the version before
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.last_public_in_log(product products)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.public_values(jsonb_populate_record(product, 
+      coalesce(jsonb_object_agg(field.key, field.value order by log.id desc), '{}')))
+    from private.audit_log as log cross join jsonb_each(log.before) as field
+   where log.table_name = 'products' and log.row_id = product.id::text and log.action = 'update' and log.id >= (
+     select max(since.id) from private.audit_log as since
+      where since.table_name = 'products' and since.row_id = product.id::text and since.before @> '{"active": true}')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.link_order_to_account()

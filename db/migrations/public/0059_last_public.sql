@@ -46,16 +46,20 @@ create function private.last_public_in_log(product public.products) returns json
      select max(since.id) from private.audit_log as since
       where since.table_name = 'products' and since.row_id = product.id::text and since.before @> '{"active": true}')
 $$;
-update private.product_availability as availability set last_public = private.last_public_in_log(product)
-  from public.products as product where product.id = availability.product_id and not product.active;
+-- Also of products that are imported from a shop without them.
+create function private.fill_last_public() returns void language sql set search_path = '' as $$
+  update private.product_availability as availability set last_public = private.last_public_in_log(product)
+    from public.products as product where product.id = availability.product_id and not product.active;
+  update private.deleted_products as archived set availability = archived.availability || jsonb_build_object('last_public',
+      private.last_public_in_log(jsonb_populate_record(null::public.products, archived.product)))
+    where archived.availability is not null and archived.product @> '{"active": false}';
+$$;
+revoke all on function private.last_public_in_log(public.products), private.fill_last_public() from public;
 create policy "triggers may update" on private.deleted_products for update to shop_triggers using (true) with check (true);
 create policy "triggers may read" on private.deleted_products for select to shop_triggers using (true);
-update private.deleted_products as archived set availability = archived.availability || jsonb_build_object('last_public',
-    private.last_public_in_log(jsonb_populate_record(null::public.products, archived.product)))
-  where archived.availability is not null and archived.product @> '{"active": false}';
+select private.fill_last_public();
 drop policy "triggers may update" on private.deleted_products;
 drop policy "triggers may read" on private.deleted_products;
-drop function private.last_public_in_log(public.products);
 
 -- Deletes entries about everything but orders: products, settings, codes, roles, campaigns. Refuses to delete from the last year.
 create or replace function private.forget_audit_log(p_before timestamptz, p_most integer) returns integer

@@ -62,6 +62,7 @@ export function finishImport(dump: ReadonlyMap<string, DumpTable>): string[] {
   return [
     ...(lacks('public.products', 'pictures') ? [listsOfPictures] : []),
     ...(lacks('private.product_availability') ? [availability] : []),
+    ...(lacks('private.product_availability', 'last_public') ? ['select private.fill_last_public()'] : []),
     ...(lacks('public.pre_orders', 'user_id') ? [ordersOfAccounts] : []),
     ...(lacks('private.order_events') ? ['select private.fill_order_events()'] : []),
     ...(lacks('private.consent_log') && lacks('private.suppressions') ? consents : []),
