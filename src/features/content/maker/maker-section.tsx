@@ -89,7 +89,7 @@ function MakerForm({ settings, save }: { settings: Settings; save: SaveSetting }
 
 function effectOf({ name, words, face, hands }: MakerSetting): string {
   if (!name.trim() || !words.trim()) {
-    return 'Until it has your name and your words, the page shows an example that names nobody: one person makes everything, and her page is still to be written.'
+    return 'Until it has your name and your words, the page shows an example without a name: one person makes everything, and her page is still to be written.'
   }
   const missing = [...(face.url ? [] : ['your face']), ...(hands.url ? [] : ['your hands'])]
   return missing.length > 0

@@ -23,15 +23,18 @@ export function CutList({ query, name }: { query: PrintQuery; name: string }) {
     )
   }
   const pieces = data.rows.reduce((sum, { quantity }) => sum + quantity, 0)
+  const label = data.more
+    ? `${piecesLabel(pieces)}, of the orders to post first. Later orders are left out`
+    : piecesLabel(pieces)
   return (
-    <PrintFrame note={piecesLabel(pieces)}>
+    <PrintFrame note={label}>
       <article className="daylight sheet" aria-labelledby="sheet">
         <header className="flex flex-wrap items-baseline justify-between gap-x-8 border-ink border-b pb-2">
           <h2 id="sheet" className="text-title leading-tight">
             Cut list: {name}
           </h2>
           <p className="text-small">
-            {shop.name}, {formatShopTime(serverNow().toISOString())}. {piecesLabel(pieces)}.
+            {shop.name}, {formatShopTime(serverNow().toISOString())}. {label}.
           </p>
         </header>
         {data.rows.length === 0 ? <p className="py-6">Nothing to make.</p> : <CutTable rows={data.rows} />}

@@ -29,15 +29,21 @@ export function PackingSlips({
       />
     )
   }
-  const { slips } = data
+  const { slips, more } = data
   return (
-    <PrintFrame note={slips.length === 1 ? '1 slip' : `${slips.length} slips, one per page`}>
+    <PrintFrame note={slipsLabel(slips.length, more)}>
       {slips.length === 0 && <p className="daylight sheet">No orders to print slips for.</p>}
       {slips.map((slip) => (
         <PackingSlip key={slip.order.id} slip={slip} responsiblePerson={responsiblePerson} />
       ))}
     </PrintFrame>
   )
+}
+
+/** `more`: the view has further orders. */
+export function slipsLabel(count: number, more: boolean): string {
+  if (more) return `The first ${count} slips, one per page. More orders are waiting: print them once these have gone.`
+  return count === 1 ? '1 slip' : `${count} slips, one per page`
 }
 
 export function PackingSlip({
