@@ -8,7 +8,6 @@ import { trackingMessage } from './details/tracking-notices.ts'
 import { isLate, isPaidByHand, needsMoneyDecision, owesRefund } from './order.ts'
 import { refundedLabel } from './order-labels.ts'
 import { addressLines } from './print/address-lines.ts'
-import { readPrintSelection } from './print/print-selection.ts'
 import { isConflict } from './status/change-order.ts'
 
 test('dates have the form MMM dd, yyyy in shop time, with HH:mm in the details', () => {
@@ -43,15 +42,6 @@ test('the lines of a label leave out empty fields', () => {
   ])
   const nowhere = { shipping_address: null, shipping_city: null, shipping_postcode: null, shipping_country: null }
   expect(addressLines(makeOrderRow(nowhere))).toEqual([])
-})
-
-test('printing takes order numbers or a printable view', () => {
-  expect(readPrintSelection(new URLSearchParams('orders=TKW-1,TKW-2'))).toEqual({
-    query: 'orders=TKW-1%2CTKW-2',
-    name: '2 orders',
-  })
-  expect(readPrintSelection(new URLSearchParams('view=late'))).toEqual({ query: 'view=late', name: 'Late' })
-  expect(readPrintSelection(new URLSearchParams('view=unpaid'))).toBeNull()
 })
 
 test('the message promises an e-mail only where one with the number is queued', () => {

@@ -91,7 +91,7 @@ async function copyCounted(content: AsyncIterable<Uint8Array>, file: FileHandle,
   return { sizeBytes, md5: hash.digest('hex') }
 }
 
-const mostTries = 20
+const mostTries = 100
 
 /**
  * A concurrent `remove` may delete the empty folder while `mkdir` creates it or before the rename: then both are tried

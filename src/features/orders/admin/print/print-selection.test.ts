@@ -7,7 +7,9 @@ test('orders are chosen by their numbers or by a view, and an address without ei
   expect(read('orders=TKW-1')).toEqual({ query: { orders: 'TKW-1' }, name: 'TKW-1' })
   expect(read('orders=TKW-1,,TKW-2,')).toEqual({ query: { orders: 'TKW-1,TKW-2' }, name: '2 orders' })
   expect(read('view=to_make')).toEqual({ query: { view: 'to_make' }, name: 'To make' })
-  for (const none of ['', 'orders=', 'orders=,', 'view=', 'view=shipped']) expect(read(none), none).toBeNull()
+  expect(read('view=late')).toEqual({ query: { view: 'late' }, name: 'Late' })
+  for (const none of ['', 'orders=', 'orders=,', 'view=', 'view=shipped', 'view=unpaid'])
+    expect(read(none), none).toBeNull()
 })
 
 test('slips of a view with further orders say so, as no parcel may be forgotten', () => {
