@@ -9,7 +9,7 @@ import { makesBackups, readOpened } from './backup/scheduled-backup.ts'
 import type { Config } from './config/environment.ts'
 import { countFailedEmails } from './jobs/failed-emails.ts'
 
-// What tells whether the shop is well, each fact with its one limit. `doctor`, the alerts, the owner's problems,
+// The health of the shop, each fact with its one limit. `doctor`, the alerts, the owner's problems,
 // /metrics and the settings page put these into words.
 
 /** Background work: since when due jobs have not started, jobs without attempts left, e-mails that could not be sent. */

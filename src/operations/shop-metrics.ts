@@ -10,7 +10,7 @@ import { countFailedEmails } from './jobs/failed-emails.ts'
 
 type MetricsDeps = { db: Db; queue: Queue; changes: Changes; log: Log; newestBackup: NewestBackup }
 
-/** The metrics of a program of this shop. The gauges are read at each scrape, each by itself, as one may fail. */
+/** The metrics of a program of this shop. The gauges are read independently at each scrape, since one may fail. */
 export function createShopMetrics({ db, queue, changes, log, newestBackup }: MetricsDeps): Metrics {
   const metrics = createMetrics({ prefix: 'shop' })
   const { pool } = db

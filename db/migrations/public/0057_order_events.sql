@@ -7,7 +7,7 @@ create table private.order_events (
   order_id uuid not null,
   -- The events of one statement have the same: together they are one entry of the timeline. Of an edit, the id it is undone by.
   change text not null default gen_random_uuid()::text,
-  kind text not null,                 -- `OrderEvent` in src/features/orders/order-event.ts has the kinds with their facts
+  kind text not null,                 -- `OrderEvent` in src/features/orders/history/order-event.ts has the kinds with their facts
   facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
   actor uuid,                         -- the account, where there is one
   party text not null check (party in ('customer', 'shop', 'provider')), -- where there is no account

@@ -1,4 +1,4 @@
-import type { FunctionsHttpError, SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { getFrom, postTo } from '#platform/client/endpoints.ts'
 import type { DelayChoice } from './delay-choice.ts'
@@ -10,7 +10,7 @@ export type FoundChoice = DelayChoice | 'unknown' | 'unavailable'
 export async function readDelayChoice(backend: SupabaseClient, token: string): Promise<FoundChoice> {
   const { data, error } = await getFrom(backend, 'answer-delay', { token })
   if (data && !error) return data
-  return statusOf(error) === 404 ? 'unknown' : 'unavailable'
+  return error?.context?.status === 404 ? 'unknown' : 'unavailable'
 }
 
 /**
@@ -25,14 +25,9 @@ export async function sendDelayAnswer(
     const backend = await loadBackend()
     const { data, error } = await postTo(backend, 'answer-delay', { token, answer })
     if (data && !error) return { choice: data }
-    if (statusOf(error) === 429) return { problem: 'Too many tries. Please wait a few minutes and try again.' }
+    if (error?.context?.status === 429) return { problem: 'Too many tries. Please wait a few minutes and try again.' }
   } catch {
     // No connection: the message below applies.
   }
   return { problem: 'Your answer didn’t reach us. Please try again.' }
-}
-
-function statusOf(error: unknown): number {
-  const response = (error as Partial<FunctionsHttpError> | null)?.context
-  return response instanceof Response ? response.status : 0
 }

@@ -25,7 +25,7 @@ const Lookup = z.object({
     return z.NEVER
   }),
   withdraws: z.boolean().default(false),
-  /** Of a withdrawal: the form asks for it, and one without a name counts too. */
+  /** Of a withdrawal: the form requires it, the declaration is valid without. */
   name: writtenLine('your name', 200)
     .nullish()
     .transform((text) => text || null),

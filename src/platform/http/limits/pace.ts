@@ -1,4 +1,4 @@
-// A limit in the memory of this program: how often it calls another server, whoever causes the calls.
+// A limit in the memory of this program: how often it calls another server, for all callers together.
 
 /** A monotonic clock with timers, which tests replace. Times in milliseconds. */
 export type Clock = {
