@@ -30,7 +30,7 @@ async function makeAccounts(shop: Shop, count: number): Promise<string[]> {
 }
 
 /** Sign-ins without pause, while one visitor browses. */
-async function measureSignIns({ add, note }: Figures, shop: Shop, addresses: string[]): Promise<void> {
+async function measureSignIns({ add }: Figures, shop: Shop, addresses: string[]): Promise<void> {
   const [hashMs, quiet] = [await hashTime(), await load(`${shop.url}/shop?each=anew`, { connections: 2 })]
   let [done, errors, isOver] = [0, 0, false]
   const signIn = async (client: number) => {
@@ -49,10 +49,10 @@ async function measureSignIns({ add, note }: Figures, shop: Shop, addresses: str
   const perSecond = done / ((performance.now() - beganMs) / 1_000)
   isOver = true
   await Promise.all(flood)
-  note('argon2id hashes of one thread, nothing else running', 1_000 / hashMs, '/s')
-  note('sign-ins while visitors browse', perSecond, '/s', errors)
-  note('sign-ins ÷ hashes of one thread', (perSecond * hashMs) / 1_000, '×')
-  note('p99 of /shop rendered anew, no sign-ins', quiet.p99Ms, 'ms')
+  add('argon2id hashes of one thread, nothing else running', 1_000 / hashMs, '/s')
+  add('sign-ins while visitors browse', perSecond, '/s', {}, errors)
+  add('sign-ins ÷ hashes of one thread', (perSecond * hashMs) / 1_000, '×')
+  add('p99 of /shop rendered anew, no sign-ins', quiet.p99Ms, 'ms')
   add('p99 of /shop rendered anew, during the flood', anew.p99Ms, 'ms', { atMost: 300 }, anew.errors)
   add('p99 of /shop from the cache, during the flood', cached.p99Ms, 'ms', { atMost: 300 }, cached.errors)
 }
@@ -64,7 +64,7 @@ async function hashTime(): Promise<number> {
 }
 
 /** A known and an unknown address in turn, in changing order, so that other load on the machine affects both alike. */
-async function compareTimes({ add, note }: Figures, shop: Shop, addresses: string[]): Promise<void> {
+async function compareTimes({ add }: Figures, shop: Shop, addresses: string[]): Promise<void> {
   const requests = {
     'sign-in': (email = '') =>
       request(shop, signInPath, { body: { email, password: 'not the right one' }, status: 400 }),
@@ -81,10 +81,10 @@ async function compareTimes({ add, note }: Figures, shop: Shop, addresses: strin
       for (const time of index % 2 ? times.toReversed() : times) await time()
     }
     const difference = Math.abs(median(known) - median(unknown))
-    note(`${what}: median for a known address`, median(known), 'ms')
-    note(`${what}: median for an unknown address`, median(unknown), 'ms')
+    add(`${what}: median for a known address`, median(known), 'ms')
+    add(`${what}: median for an unknown address`, median(unknown), 'ms')
     add(`${what}: difference of the medians over 2 × ${addresses.length}`, difference, 'ms', { atMost: 2 })
-    note(`${what}: Mann-Whitney p`, mannWhitney(known, unknown), '')
+    add(`${what}: Mann-Whitney p`, mannWhitney(known, unknown), '')
   }
 }
 

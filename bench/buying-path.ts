@@ -25,12 +25,12 @@ export async function buyingPath(figures: Figures): Promise<void> {
   await measureUncached(figures, shop)
 }
 
-async function measureCached({ add, note }: Figures, shop: Shop): Promise<void> {
+async function measureCached({ add }: Figures, shop: Shop): Promise<void> {
   const pages = { '/shop': '/shop', '/product/{slug}': await garmentPath(shop) }
   for (const [what, path] of Object.entries(pages)) {
     const { theirs, ours } = await compareWithNginx(shop, path)
-    note(`${what} from nginx`, theirs.requestsPerSecond, 'requests/s')
-    note(`${what} from the page cache`, ours.requestsPerSecond, 'requests/s', ours.errors)
+    add(`${what} from nginx`, theirs.requestsPerSecond, 'requests/s')
+    add(`${what} from the page cache`, ours.requestsPerSecond, 'requests/s', {}, ours.errors)
     add(`${what}: cache ÷ nginx`, ours.requestsPerSecond / theirs.requestsPerSecond, '×', { atLeast: 0.65 })
   }
   add('memory after the cached load', shop.rssMib(), 'MiB', { atMost: 200 })

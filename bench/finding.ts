@@ -27,7 +27,7 @@ const searches = {
 }
 
 /** Searches over two thousand products, and filters with their counts in memory. */
-export async function finding({ add, note }: Figures): Promise<void> {
+export async function finding({ add }: Figures): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const server = await temporaryPostgres()
   opened.defer(server.stop)
@@ -39,7 +39,7 @@ export async function finding({ add, note }: Figures): Promise<void> {
   async function measure(what: string, words: string[], work: (words: string) => unknown): Promise<void> {
     const times = await timeEach(200 + words.length, (n) => work(words[n % words.length] ?? ''))
     const counted = times.slice(words.length)
-    note(`${what}: p50`, percentile(counted, 0.5), 'ms')
+    add(`${what}: p50`, percentile(counted, 0.5), 'ms')
     add(`${what}: p95`, percentile(counted, 0.95), 'ms', { atMost: 20 })
   }
   for (const [kind, words] of Object.entries(searches))

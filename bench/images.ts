@@ -16,9 +16,9 @@ const asBrowsers = { accept: 'image/webp,image/*,*/*;q=0.8' }
  */
 export async function images(figures: Figures): Promise<void> {
   const photograph = await grainy(4_000, 3_000).jpeg({ quality: 92 }).toBuffer()
-  figures.note('the photograph', photograph.length / 1_000_000, 'MB')
+  figures.add('the photograph', photograph.length / 1_000_000, 'MB')
   const [, ...prepared] = await timeEach(4, () => preparePicture(photograph))
-  figures.note('clean picture, WebP ladder and blur alone', median(prepared), 'ms')
+  figures.add('clean picture, WebP ladder and blur alone', median(prepared), 'ms')
   await using data = await dataFolder()
   {
     await using shop = await openShop({ WORKER: 'off' }, data.path)
@@ -27,10 +27,10 @@ export async function images(figures: Figures): Promise<void> {
   }
   await using shop = await openShop({}, data.path)
   const [avifMs = 0] = await timeEach(1, () => untilAvif(shop, photograph))
-  figures.note('from the upload to AVIF at every width, by the job', avifMs / 1_000, 's')
+  figures.add('from the upload to AVIF at every width, by the job', avifMs / 1_000, 's')
 }
 
-async function measureUpload({ add, note }: Figures, shop: Shop, photograph: Buffer): Promise<void> {
+async function measureUpload({ add }: Figures, shop: Shop, photograph: Buffer): Promise<void> {
   let missing = 0
   // The first one starts the process that decodes, as the owner's first upload of a day does.
   const runs = await timeEach(3, async () => {
@@ -41,17 +41,17 @@ async function measureUpload({ add, note }: Figures, shop: Shop, photograph: Buf
     for (const response of responses) await response.arrayBuffer()
   })
   add('12 MP photograph, from its first byte to its WebP ladder', median(runs), 'ms', { atMost: 2_000 }, missing)
-  note('the slowest of three', Math.max(...runs), 'ms')
+  add('the slowest of three', Math.max(...runs), 'ms')
 }
 
-async function measureCached({ add, note }: Figures, shop: Shop, photograph: Buffer): Promise<void> {
+async function measureCached({ add }: Figures, shop: Shop, photograph: Buffer): Promise<void> {
   const key = await upload(shop, photograph)
   for (const step of [480, 1_200]) {
     const { theirs, ours, bytes } = await compareWithNginx(shop, pathOf(key, step), asBrowsers)
     const what = `a picture of ${Math.round(bytes / 1_000)} kB`
-    note(`${what} from nginx`, theirs.requestsPerSecond, 'requests/s')
-    note(`${what} from memory`, ours.requestsPerSecond, 'requests/s', ours.errors)
-    note(`${what}, p99`, ours.p99Ms, 'ms')
+    add(`${what} from nginx`, theirs.requestsPerSecond, 'requests/s')
+    add(`${what} from memory`, ours.requestsPerSecond, 'requests/s', {}, ours.errors)
+    add(`${what}, p99`, ours.p99Ms, 'ms')
     add(`${what}: ours ÷ nginx`, ours.requestsPerSecond / theirs.requestsPerSecond, '×', { atLeast: 0.4 })
   }
   add('memory after it', shop.rssMib(), 'MiB', { atMost: 250 })

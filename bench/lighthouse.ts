@@ -52,7 +52,7 @@ async function look(address: string, port: number): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-function addReports({ add, note }: Figures, name: string, reports: Report[]): void {
+function addReports({ add }: Figures, name: string, reports: Report[]): void {
   for (const category of categories) {
     const scores = reports.map((report) => (report.categories[category]?.score ?? 0) * 100)
     add(`${name}: ${category}`, median(scores), '', { atLeast: 100 })
@@ -61,8 +61,8 @@ function addReports({ add, note }: Figures, name: string, reports: Report[]): vo
   const unseen = reports.filter(({ audits }) => audits['largest-contentful-paint']?.numericValue === undefined).length
   add(`${name}: LCP`, figure('largest-contentful-paint'), 'ms', { atMost: 1_200 }, unseen)
   add(`${name}: CLS`, figure('cumulative-layout-shift'), '', { atMost: 0.01 })
-  note(`${name}: TBT`, figure('total-blocking-time'), 'ms')
-  note(`${name}: bytes`, figure('total-byte-weight') / 1_000, 'kB')
+  add(`${name}: TBT`, figure('total-blocking-time'), 'ms')
+  add(`${name}: bytes`, figure('total-byte-weight') / 1_000, 'kB')
   const [report] = reports
   for (const category of categories.slice(1)) {
     for (const { id, weight } of report?.categories[category]?.auditRefs ?? []) {
@@ -74,7 +74,7 @@ function addReports({ add, note }: Figures, name: string, reports: Report[]): vo
 }
 
 /** Medians of three visits: a single frame is a sixth of the goal. `slower`: than this machine's processor. */
-async function measureTouches({ add, note }: Figures, browser: Browser, url: string, slower: number): Promise<void> {
+async function measureTouches({ add }: Figures, browser: Browser, url: string, slower: number): Promise<void> {
   const visits: Touched[] = []
   while (visits.length < 3) {
     const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -89,7 +89,7 @@ async function measureTouches({ add, note }: Figures, browser: Browser, url: str
   add(`the slowest answer to a touch, ${of}`, middle('slowestAnswerMs'), 'ms', { atMost: 100 })
   add(`from the shop to a garment that was fetched ahead, ${of}`, middle('toGarmentMs'), 'ms', { atMost: 100 })
   add(`and back to the shop, ${of}`, middle('backToShopMs'), 'ms', { atMost: 100 })
-  note('requests of that navigation', middle('requests'), '')
+  add('requests of that navigation', middle('requests'), '')
 }
 
 /** `requests`: those of the navigation to the garment, which the prefetch at the touch should have made. */
