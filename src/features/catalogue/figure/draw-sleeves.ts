@@ -1,8 +1,8 @@
 import type { Measures } from '../measures.ts'
 import type { Body } from './body.ts'
 import { armOf, hand } from './draw-body.ts'
-import { flip, joined, type Point, smooth, symmetric } from './paths.ts'
-import { halfWidths, neckline, type Stroke, smoothStep } from './shape.ts'
+import { cloth, flip, fold, joined, line, type Point, points, type Stroke, smooth, symmetric } from './paths.ts'
+import { halfWidths, neckline, smoothStep } from './shape.ts'
 
 /** Half of the width of a tube of cloth, seen from the front, for its circumference. */
 const seen = 0.156
@@ -58,12 +58,15 @@ function edgesOf(measures: Measures, body: Body): Edges {
   return { outer: steps.map((s) => offset(s, 1)), inner, end, half, at }
 }
 
+function isGathered({ sleeveWidest = 0, cuff = 22, cut }: Pick<Measures, 'sleeveWidest' | 'cuff' | 'cut'>): boolean {
+  return sleeveWidest > 34 && cuff < sleeveWidest * 0.7 && cut !== 'tailored'
+}
+
 /** Half of the width at a distance from the shoulder: close, gathered into a cuff, or wide at its end. */
 function widthAlong({ sleeveWidest = 32, cuff = 22, cut }: Measures, end: number): (s: number) => number {
   const top = Math.min(sleeveWidest, 31) * seen
   const [widest, last] = [sleeveWidest * seen, cuff * seen]
-  const isGathered = sleeveWidest > 34 && cuff < sleeveWidest * 0.7 && cut !== 'tailored'
-  if (isGathered) {
+  if (isGathered({ sleeveWidest, cuff, cut })) {
     return (s) => {
       const t = s / end
       if (t > 0.915) return last
@@ -94,47 +97,31 @@ function sleeve(measures: Measures, body: Body, side: 1 | -1): Stroke[] {
   ]
   const armhole: Point[] = [pit, [halfWidths.armpit - 0.1, (pit[1] + tip[1]) / 2], tip]
   const outline = `${joined(turn([tip, crown, ...outer]), turn(mouth), turn([...[...inner].reverse(), pit]), turn(armhole))}Z`
-  const isGathered =
-    (measures.sleeveWidest ?? 0) > 34 &&
-    (measures.cuff ?? 22) < (measures.sleeveWidest ?? 0) * 0.7 &&
-    measures.cut !== 'tailored'
   const point = (s: number, out: number): Point => {
     const [[x, y], [ux, uy]] = at(s)
     return [x - uy * half(s) * out, y + ux * half(s) * out]
   }
   const lines: Stroke[] = []
-  if (isGathered) {
+  if (isGathered(measures)) {
     const seam = end * 0.915
-    lines.push({ d: smooth(turn([point(seam, 1.12), point(seam + 0.8, 0), point(seam, -0.95)])), as: 'line' })
-    for (const [out, up] of [
-      [0.55, 9],
-      [0.05, 12],
-      [-0.5, 7],
-    ] as const) {
-      lines.push({
-        d: smooth(turn([point(seam - 0.4, out * 0.9), point(seam - up * 0.5, out * 1.1), point(seam - up, out * 0.9)])),
-        as: 'fold',
-      })
+    lines.push(line(smooth(turn([point(seam, 1.12), point(seam + 0.8, 0), point(seam, -0.95)]))))
+    for (const [out, up] of points`0.55 9, 0.05 12, -0.5 7`) {
+      lines.push(
+        fold(
+          smooth(turn([point(seam - 0.4, out * 0.9), point(seam - up * 0.5, out * 1.1), point(seam - up, out * 0.9)])),
+        ),
+      )
     }
   }
   const elbow = Math.min(end * 0.52, 31)
   if (end > 36) {
-    lines.push({
-      d: smooth(turn([point(elbow, -0.85), point(elbow + 1.6, -0.3), point(elbow + 1.2, 0.15)])),
-      as: 'fold',
-    })
+    lines.push(fold(smooth(turn([point(elbow, -0.85), point(elbow + 1.6, -0.3), point(elbow + 1.2, 0.15)]))))
     if ((measures.cuff ?? 0) > 34) {
-      lines.push({
-        d: smooth(turn([point(end * 0.55, 0.2), point(end * 0.8, 0.35), point(end * 0.99, 0.42)])),
-        as: 'fold',
-      })
-      lines.push({
-        d: smooth(turn([point(end * 0.66, -0.3), point(end * 0.85, -0.25), point(end * 0.99, -0.3)])),
-        as: 'fold',
-      })
+      lines.push(fold(smooth(turn([point(end * 0.55, 0.2), point(end * 0.8, 0.35), point(end * 0.99, 0.42)]))))
+      lines.push(fold(smooth(turn([point(end * 0.66, -0.3), point(end * 0.85, -0.25), point(end * 0.99, -0.3)]))))
     }
   }
-  return [palm, { d: outline, as: 'cloth' }, ...lines]
+  return [palm, cloth(outline), ...lines]
 }
 
 /** The top of a kaftan: body and sleeves in one piece, drawn in at the waist, with its hands. */
@@ -164,26 +151,11 @@ export function kaftanTop(measures: Measures, body: Body): Stroke[] {
     [13.2, waist + 1.5],
   ]
   const shoulder: Point[] = [top, [12.6, body.shoulder + 1], [18.4, body.shoulder - 2.4], ...outer]
-  const fold = (points: readonly Point[]): Stroke[] =>
-    [points, points.map(flip)].map((each) => ({ d: smooth(each), as: 'fold' }))
+  const pairOf = (left: readonly Point[]) => [left, left.map(flip)].map((each) => fold(smooth(each)))
   return [
     ...([1, -1] as const).map((side): Stroke => ({ d: hand(body, side, spreadOf(measures)), as: 'skin' })),
-    {
-      d: symmetric(neck, shoulder, mouth, under, [
-        [13.2, waist + 1.5],
-        [0, waist + 0.8],
-      ]),
-      as: 'cloth',
-    },
-    ...fold([
-      [19, body.bust + 2],
-      [17.4, waist + 16],
-      [17.6, waist + 4],
-    ]),
-    ...fold([
-      [20.6, body.bust - 8],
-      [20, waist + 4],
-      [lastInner[0] + 1.6, lastInner[1] + 6],
-    ]),
+    cloth(symmetric(neck, shoulder, mouth, under, points`13.2 ${waist + 1.5}, 0 ${waist + 0.8}`)),
+    ...pairOf(points`19 ${body.bust + 2}, 17.4 ${waist + 16}, 17.6 ${waist + 4}`),
+    ...pairOf(points`20.6 ${body.bust - 8}, 20 ${waist + 4}, ${lastInner[0] + 1.6} ${lastInner[1] + 6}`),
   ]
 }

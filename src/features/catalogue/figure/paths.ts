@@ -1,6 +1,29 @@
 /** A point in cm: to the wearer's left of the middle, and above the floor. */
 export type Point = readonly [x: number, y: number]
 
+/** A path of the drawing. `ghost`: a plain garment that is worn with this one. */
+export type Stroke = { d: string; as: 'cloth' | 'line' | 'fold' | 'skin' | 'ghost' | 'dots' }
+
+export const line = (d: string): Stroke => ({ d, as: 'line' })
+export const fold = (d: string): Stroke => ({ d, as: 'fold' })
+export const cloth = (d: string): Stroke => ({ d, as: 'cloth' })
+
+/** The groups of numbers of a text, separated by commas. */
+export function numbersOf(texts: TemplateStringsArray, values: readonly number[]): number[][] {
+  const groups = String.raw({ raw: texts }, ...values).split(',')
+  return groups.map((group) => group.trim().split(/\s+/).map(Number))
+}
+
+/** The points of a text, as in SVG: points`0 ${waist}, 4.2 ${waist - 6}`. */
+export function points(texts: TemplateStringsArray, ...values: number[]): Point[] {
+  return numbersOf(texts, values).map(([x = 0, y = 0]) => [x, y])
+}
+
+/** A smooth line through the points of a text. */
+export function curve(texts: TemplateStringsArray, ...values: number[]): string {
+  return smooth(points(texts, ...values))
+}
+
 /** SVG's y grows downwards. A tenth of a centimetre is less than a pixel. */
 function at([x, y]: Point): string {
   return `${round(x)} ${round(-y)}`

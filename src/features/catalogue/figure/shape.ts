@@ -1,15 +1,6 @@
 import type { Measures } from '../measures.ts'
 import type { Body } from './body.ts'
-import type { Point } from './paths.ts'
-
-/**
- * What a line of the drawing is: filled cloth, a seam or an edge, a fold, an accent, or a plain garment that is worn
- * with it.
- */
-export type Stroke = { d: string; as: 'cloth' | 'line' | 'fold' | 'skin' | 'ghost' | 'dots' }
-
-/** The details of each cut. */
-export type Details = Partial<Record<Measures['cut'], (measures: Measures, body: Body, shape: Shape) => Stroke[]>>
+import { type Point, points } from './paths.ts'
 
 /** The outline of a garment on a body: where it begins, its sides from there to the hem, and its hem. */
 export type Shape = {
@@ -38,15 +29,9 @@ export function shapeOf(measures: Measures, body: Body): Shape {
 function hemWidth({ cut, hem }: Measures, hemY: number, body: Body): number {
   const round = hem ?? (hemY > body.waist ? 104 : hemY > body.knee ? 170 : 250)
   const wide = round <= 150 ? round * 0.152 : 22.8 + (round - 150) * 0.044
-  const share = {
-    pleated: 0.78,
-    straight: 0.94,
-    capelet: 1.12,
-    tailored: 1,
-    cape: 1.1,
-    kaftan: 1,
-    gathered: 1.04,
-  } as Partial<Record<Measures['cut'], number>>
+  const share: Partial<Record<Measures['cut'], number>> = {
+    ...{ pleated: 0.78, straight: 0.94, capelet: 1.12, cape: 1.1, gathered: 1.04 },
+  }
   return wide * (share[cut] ?? 1)
 }
 
@@ -63,11 +48,8 @@ function sides(measures: Measures, body: Body, hemY: number, hemX: number): Poin
   const { cut, from } = measures
   const w = halfWidths
   const skirt = (wide: (t: number) => number, ease = 0.7) => fall([w.waist + ease, waist], hemY, hemX, wide)
-  const bodice: Point[] = [
-    [w.armpit, armpit],
-    [w.bust + 0.7, bust],
-    [w.waist + 2.2, waist + 6],
-  ]
+  const bodice = points`${w.armpit} ${armpit}, ${w.bust + 0.7} ${bust},
+    ${w.waist + 2.2} ${waist + 6}`
   if (from === 'waist') {
     if (cut === 'pleated') return skirt((t) => 0.45 * smoothStep(t / 0.26) + 0.55 * t)
     if (cut === 'tiered') return skirt((t) => 0.3 * smoothStep(t / 0.2) + 0.7 * t)
@@ -86,39 +68,24 @@ function sides(measures: Measures, body: Body, hemY: number, hemX: number): Poin
     case 'close':
     case 'capelet':
       return [
-        [w.armpit, armpit],
-        [w.bust + 0.5, bust],
-        [w.waist + 1.4, waist + 1],
-        [w.hip - 1.3, hip + (waist - hip) * 0.4],
-        [w.hip + 1, hip - 2],
+        ...points`${w.armpit} ${armpit}, ${w.bust + 0.5} ${bust}, ${w.waist + 1.4} ${waist + 1},
+          ${w.hip - 1.3} ${hip + (waist - hip) * 0.4}, ${w.hip + 1} ${hip - 2}`,
         ...fall([w.hip + 1.2, hip - 8], hemY, hemX, (t) => t ** 1.55).slice(1),
       ]
     case 'tiered':
       return [
-        [w.armpit, armpit],
-        [w.bust + 1, bust - 1],
+        ...points`${w.armpit} ${armpit}, ${w.bust + 1} ${bust - 1}`,
         ...fall([w.bust + 2.4, bust - 4], hemY, hemX, (t) => t ** 0.9).slice(1),
       ]
     case 'tailored':
-      return [
-        [w.armpit + 1, armpit],
-        [w.bust + 1.6, bust - 2],
-        [w.waist + 3.6, waist],
-        [w.hip + 1.4, hip + 3],
-        [hemX * 0.5 + (w.hip + 2.2) * 0.5, (hip + hemY) / 2],
-        [hemX, hemY],
-      ]
+      return points`${w.armpit + 1} ${armpit}, ${w.bust + 1.6} ${bust - 2}, ${w.waist + 3.6} ${waist},
+        ${w.hip + 1.4} ${hip + 3}, ${hemX * 0.5 + (w.hip + 2.2) * 0.5} ${(hip + hemY) / 2}, ${hemX} ${hemY}`
     case 'blouse':
-      return [
-        [w.armpit, armpit],
-        [w.bust + 1, bust - 2],
-        [w.waist + 3.4, waist],
-        [Math.max(hemX, 15), hemY],
-      ]
+      return points`${w.armpit} ${armpit}, ${w.bust + 1} ${bust - 2}, ${w.waist + 3.4} ${waist},
+        ${Math.max(hemX, 15)} ${hemY}`
     default:
       return [
-        [w.armpit, armpit],
-        [w.bust + 1, bust - 1],
+        ...points`${w.armpit} ${armpit}, ${w.bust + 1} ${bust - 1}`,
         ...fall([w.bust + 1.4, bust - 5], hemY, hemX, (t) => t).slice(1),
       ]
   }
@@ -136,31 +103,17 @@ export function neckline({ neckDrop = 0, neckWidth = 13.4 }: Measures, { throat,
   // Along the shoulder.
   const side = neck - (Math.max(half - 6.7, 0) / (halfWidths.shoulder - 6.7)) * (neck - shoulder)
   const middle = throat + 0.8 - neckDrop
-  return [
-    [0, middle],
-    [half * 0.62, middle + (side - middle) * 0.22],
-    [half, side],
-  ]
+  return points`0 ${middle}, ${half * 0.62} ${middle + (side - middle) * 0.22}, ${half} ${side}`
 }
 
 /** The bottom edge from the side to the middle: a soft line whose middle is at the hem. */
 export function hemLine({ hemX, hemY, pooled }: Shape): Point[] {
   if (pooled > 0) {
     const out = Math.min(pooled, 14) * 0.5
-    return [
-      [hemX, hemY + 1.4],
-      [hemX + out, hemY + 0.3],
-      [hemX * 0.86, hemY - 0.5],
-      [hemX * 0.52, hemY + 0.2],
-      [hemX * 0.2, hemY - 0.5],
-      [0, hemY - 0.2],
-    ]
+    return points`${hemX} ${hemY + 1.4}, ${hemX + out} ${hemY + 0.3}, ${hemX * 0.86} ${hemY - 0.5},
+      ${hemX * 0.52} ${hemY + 0.2}, ${hemX * 0.2} ${hemY - 0.5}, 0 ${hemY - 0.2}`
   }
   const lift = Math.min(hemX * 0.05, 1.5)
-  return [
-    [hemX, hemY + lift],
-    [hemX * 0.72, hemY + lift * 0.35],
-    [hemX * 0.4, hemY],
-    [0, hemY - 0.2],
-  ]
+  return points`${hemX} ${hemY + lift}, ${hemX * 0.72} ${hemY + lift * 0.35}, ${hemX * 0.4} ${hemY},
+    0 ${hemY - 0.2}`
 }
