@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listOrdersAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
+import { listOrdersAtRisk } from '#features/orders/admin/api/count-orders.ts'
 import { countOpenReturns } from '#features/orders/returns/admin/list-returns.ts'
 import { listMoneyProblems } from '#features/payments/reconciliation/list-money-problems.ts'
 import { countWaitingReviews } from '#features/reviews/admin/list-reviews.ts'

@@ -1,7 +1,7 @@
 import { ago, counted } from '#base/counts.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
-import type { OrderAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
+import type { OrderAtRisk } from '#features/orders/admin/api/count-orders.ts'
 import type { OrderPlace } from '#features/orders/admin/api/order-views.ts'
 import { words } from '#features/orders/order-note.ts'
 import { titleOf } from '#features/payments/admin/money-page/discrepancy-labels.ts'

@@ -43,7 +43,7 @@ export async function listMoneyProblems(tx: Tx, limit: number): Promise<MoneyPro
      order by d.found_at, d.id limit ${limit}`.execute(tx)
   const noted = await sql<NotedOrder & { count: number }>`
     select o.order_number, ${openNotes('o.id')} as notes, (count(*) over ())::int as count from public.pre_orders o
-     where ${viewCondition({ view: 'attention', payment: null, status: null, from: null, to: null })}
+     where ${viewCondition({ view: 'attention' })}
        and not exists (select from private.payment_discrepancies d where d.order_id = o.id and ${needsOwner})
      order by o.created_at desc, o.id limit ${limit}`.execute(tx)
   const waiting = await sql<{ count: number; since: Date | null }>`

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
+import { exportOrderList } from '#features/orders/admin/api/admin-orders.contract.ts'
 import { findOrders } from '#features/orders/admin/api/find-orders.ts'
-import { OrderQuery } from '#features/orders/admin/api/order-filter.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
@@ -46,7 +46,7 @@ const maxShown = 20
 
 /** Up to twenty orders that the owner's search finds by `text`, or any where it is empty; the newest first. */
 async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderResponse[]> {
-  const filter = OrderQuery.parse({ q: text })
+  const filter = exportOrderList.query.parse({ q: text })
   const { orders } = await findOrders(tx, filter, { after: null, limit: maxShown })
   return orders.map(
     ({ order_number, customer_name, customer_email, final_amount, paid_at, payment_state, order_status }) => ({

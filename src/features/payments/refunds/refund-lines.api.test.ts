@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCutList } from '#features/orders/admin/api/cut-list.ts'
-import { makePackingSlips } from '#features/orders/admin/api/packing-slips.ts'
+import { makeCutList, makePackingSlips } from '#features/orders/admin/api/print-orders.ts'
 import type { OrderEmailsShop, PaidOrder } from '#tests/fixtures/order-emails-shop.ts'
 import { type RefundsShop, startRefundsShop } from '#tests/fixtures/refunds-shop.ts'
 

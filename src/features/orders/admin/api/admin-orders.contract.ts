@@ -1,17 +1,56 @@
 import { z } from 'zod'
+import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { noteText } from '#features/orders/changes/edit-order-body.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
+import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { contract, rowOf, textFile } from '#platform/http/contract.ts'
-import { type ChangeResult, ChangesBody } from './change-orders.ts'
-import type { CutList } from './cut-list.ts'
-import { ReviewsQuery } from './list-reviews.ts'
-import type { OrderDetails } from './order-details.ts'
-import { FactsQuery, type OrderFacts } from './order-facts.ts'
-import { OrderQuery } from './order-filter.ts'
+import { keptLine } from '#platform/text/kept-text.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
+import type { DetailedOrder, OrderDetails, OrderLine } from './order-details.ts'
 import type { OrderRow } from './order-row.ts'
-import { OwnerNoteBody } from './owner-note.ts'
-import type { PackingSlips } from './packing-slips.ts'
-import { PrintQuery } from './print-orders.ts'
+import { orderViews, printableViews } from './order-views.ts'
+
+/** An enum whose empty value is null. */
+function choice<Id extends string>(values: readonly { id: Id }[]) {
+  return z
+    .enum(['', ...values.map(({ id }) => id)])
+    .optional()
+    .transform((value) => (value === '' || value === undefined ? null : (value as Id)))
+}
+
+const Day = z
+  .union([z.literal(''), z.iso.date()])
+  .optional()
+  // Within PostgreSQL's range, also after date arithmetic.
+  .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'This date doesn’t exist.')
+  .transform((day) => day || null)
+
+/** Which orders: a view, and the search text and filters within it. */
+const OrderQuery = z.object({
+  view: z.enum(orderViews.map(({ id }) => id)).default('all'),
+  q: z
+    .string()
+    .max(254)
+    .default('')
+    .transform((text) => text.trim().replaceAll(/\s+/g, ' ')),
+  payment: choice(paymentStatuses),
+  status: choice(orderStatuses),
+  from: Day,
+  to: Day,
+})
+export type OrderFilter = z.output<typeof OrderQuery>
+
+/** Comma-separated order numbers. */
+function orderNumbers(most: number) {
+  return z
+    .string()
+    .max(most * 42)
+    .transform((text) => [...new Set(text.split(',').filter((number) => number.trim() !== ''))])
+    .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(most, `At most ${most} orders at once.`))
+}
+
+const maxAtOnce = 100
 
 /** Fifty orders of a view. */
 export const listOrders = contract({
@@ -60,18 +99,72 @@ export const readOrderReviews = contract({
   name: 'order-reviews',
   method: 'GET',
   caller: 'administrators',
-  query: ReviewsQuery,
+  query: z.object({
+    ids: z
+      .string()
+      .max(maxAtOnce * 37)
+      .transform((text) => [...new Set(text.split(','))])
+      .pipe(z.array(z.uuid()).max(maxAtOnce)),
+  }),
   response: z.object({ reviews: z.record(z.string(), z.array(rowOf<OrderNote>('OrderNote'))) }),
 })
+
+/** What a new status of an order leads to, beyond the order's own row. Amounts in pounds. */
+export type OrderFacts = {
+  order_number: string
+  /** Refunded or on its way: reviving the order does not bring it back. */
+  refunded: number
+  /** Requested with the cancellation and not sent: held while the order is revived. */
+  refund_held: number
+  /** Requested separately and not sent: it is sent in any case. */
+  refund_waiting: number
+  /** Limited pre-orders that are still open: `taken` of `limit` units without this order's own. */
+  preorders: { name: string; units: number; taken: number; limit: number }[]
+  /** Whether the order's use of its discount code counts; null: it had none. */
+  discount_use: 'counted' | 'given_back' | null
+  /** The kinds of e-mails that were sent about the order. */
+  emails_sent: string[]
+}
 
 /** What a new status of up to 100 orders leads to. */
 export const readFacts = contract({
   name: 'order-facts',
   method: 'GET',
   caller: 'administrators',
-  query: FactsQuery,
+  query: z.object({ orders: orderNumbers(maxAtOnce) }),
   response: z.object({ facts: z.array(rowOf<OrderFacts>('OrderFacts')) }),
 })
+
+/** A view, or order numbers. */
+const PrintQuery = z
+  .object({ view: z.enum(printableViews).optional(), orders: orderNumbers(200).optional() })
+  .refine(({ view, orders }) => (view === undefined) !== (orders === undefined), 'Either a view or orders.')
+export type PrintSelection = z.output<typeof PrintQuery>
+
+/** A garment in one size, the pieces to cut, and their orders. `dispatch_by`: the earliest day, 'YYYY-MM-DD'. */
+export type CutRow = {
+  name: string
+  size: string
+  quantity: number
+  dispatch_by: string
+  /** Has pieces of a pre-order that is first in the queue. */
+  is_first: boolean
+  orders: CutOrder[]
+}
+/** `size_advice`: the customer's measurements, `height_cm`: the height to hem it for, where given. */
+export type CutOrder = {
+  order_number: string
+  quantity: number
+  dispatch_by: string
+  notes: string | null
+  size_advice: SizeAdvice | null
+  height_cm: number | null
+  /** 'No. 7 of 40'; null for pieces without a number. */
+  piece: string | null
+  is_first: boolean
+}
+/** `more`: orders with later dispatch days are left out. */
+export type CutList = { rows: CutRow[]; more: boolean }
 
 export const readCutList = contract({
   name: 'cut-list',
@@ -80,6 +173,10 @@ export const readCutList = contract({
   query: PrintQuery,
   response: rowOf<CutList>('CutList'),
 })
+
+export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_advice'>[] }
+/** `more`: the view holds further orders. */
+export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 
 export const readPackingSlips = contract({
   name: 'packing-slips',
@@ -98,21 +195,46 @@ export const exportOrderList = contract({
   response: textFile,
 })
 
-/** The owner's own note on an order. After a conflict `details.note` is the present one. */
+/**
+ * The owner's own note on an order. `seen`: the note that the owner edited; null: there was none. After a conflict
+ * `details.note` is the present one.
+ */
 export const writeOwnerNote = contract({
   name: 'owner-note',
   method: 'POST',
   caller: 'administrators',
-  request: OwnerNoteBody,
+  request: z.object({ order_number: OrderNumber, note: noteText, seen: z.string().max(10_000).nullable() }),
   response: z.object({ note: z.string().nullable() }),
   refuses: ['not_found', 'conflict'],
 })
+
+const Change = z.object({
+  order_number: OrderNumber,
+  /** The version the administrator saw: a newer row is not overwritten. */
+  version: z.int().positive().optional(),
+  order_status: z.enum(orderStatuses.map(({ id }) => id)).optional(),
+  payment_status: z.enum(paymentStatuses.map(({ id }) => id)).optional(),
+  /** Null removes the number. */
+  tracking_number: z.string().transform(readTyped).nullable().optional(),
+  shipping_carrier: z.string().transform(keptLine).nullable().optional(),
+  /** Whether the parcel is ready to post. */
+  ready: z.boolean().optional(),
+  /**
+   * Whether the customer is e-mailed about the dispatch: true in a minute, false not at all. Left out, the e-mail of a
+   * parcel without a tracking number waits half an hour for one.
+   */
+  tell_customer: z.boolean().optional(),
+})
+export type OrderChange = z.output<typeof Change>
+export type ChangeResult =
+  | { order_number: string; ok: true; order: OrderRow }
+  | { order_number: string; ok: false; code: 'conflict' | 'not_found' | 'refused'; message: string }
 
 /** Changes up to 100 orders, each on its own. */
 export const changeOrderList = contract({
   name: 'change-orders',
   method: 'POST',
   caller: 'administrators',
-  request: ChangesBody,
+  request: z.object({ changes: z.array(Change).min(1).max(maxAtOnce) }),
   response: z.object({ results: z.array(rowOf<ChangeResult>('ChangeResult')) }),
 })

@@ -1,44 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { OrderNumber } from '#features/orders/order-number.ts'
-import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
-import { keptLine } from '#platform/text/kept-text.ts'
-import { readTyped } from '#platform/text/typed-text.ts'
 import { carriers } from '#shop-carriers'
+import type { ChangeResult, OrderChange, OrderFacts } from './admin-orders.contract.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
-
-export const ChangesBody = z.object({
-  changes: z
-    .array(
-      z.object({
-        order_number: OrderNumber,
-        /** The version the administrator saw: a newer row is not overwritten. */
-        version: z.int().positive().optional(),
-        order_status: z.enum(orderStatuses.map(({ id }) => id)).optional(),
-        payment_status: z.enum(paymentStatuses.map(({ id }) => id)).optional(),
-        /** Null removes the number. */
-        tracking_number: z.string().transform(readTyped).nullable().optional(),
-        shipping_carrier: z.string().transform(keptLine).nullable().optional(),
-        /** Whether the parcel is ready to post. */
-        ready: z.boolean().optional(),
-        /**
-         * Whether the customer is e-mailed about the dispatch: true in a minute, false not at all. Left out, the e-mail of
-         * a parcel without a tracking number waits half an hour for one.
-         */
-        tell_customer: z.boolean().optional(),
-      }),
-    )
-    .min(1)
-    .max(100),
-})
-export type OrderChange = z.output<typeof ChangesBody>['changes'][number]
-
-export type ChangeResult =
-  | { order_number: string; ok: true; order: OrderRow }
-  | { order_number: string; ok: false; code: 'conflict' | 'not_found' | 'refused'; message: string }
 
 type Caller = { claims: Claims; context: RequestContext; log: Log }
 
@@ -187,3 +153,32 @@ function reasonOf(error: unknown, log: Log): Reason {
 }
 
 const lockNotGiven = '55P03'
+
+/** The facts of these orders, in no order; those that do not exist are left out. */
+export async function readOrderFacts(tx: Tx, numbers: readonly string[]): Promise<OrderFacts[]> {
+  const { rows } = await sql<OrderFacts>`
+    select o.order_number,
+      greatest(o.refunded_amount, money.sent)::float8 as refunded,
+      money.held::float8 as refund_held, money.waiting::float8 as refund_waiting,
+      coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'units', line.units, 'limit', p.preorder_limit,
+          'taken', private.sold_units(p.id) - case when o.order_status = 'cancelled' then 0 else line.units end))
+        from (select product_id, sum(quantity - cancelled_quantity)::int as units from public.order_lines
+          where order_id = o.id and is_preorder group by product_id) as line
+        join public.products as p on p.id = line.product_id
+       where p.preorder_limit is not null
+         -- What it takes once it is revived.
+         and private.is_sold(o.payment_state, o.payment_status, 'pending')
+         and public.is_preorder_live(p.is_preorder, p.preorder_end_date)), '[]') as preorders,
+      (select case hold.state when 'redeemed' then 'counted' when 'released' then 'given_back' end
+        from private.discount_holds as hold where hold.order_id = o.id) as discount_use,
+      coalesce((select jsonb_agg(distinct email.kind) from private.outbox as email
+       where email.order_id = o.id and email.state in ('sending', 'sent')), '[]') as emails_sent
+      from public.pre_orders as o,
+        lateral (select coalesce(sum(amount) filter (where state in ('pending', 'succeeded')), 0) as sent,
+            coalesce(sum(amount) filter (where state = 'requested' and scope = 'cancellation'), 0) as held,
+            coalesce(sum(amount) filter (where state = 'requested' and scope <> 'cancellation'), 0) as waiting
+          from private.refunds as refund
+         where refund.order_id = o.id and refund.session_id = o.payment_session_id) as money
+     where o.order_number = any(${numbers}::text[])`.execute(tx)
+  return rows
+}

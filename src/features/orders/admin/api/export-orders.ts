@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { allServices } from '#features/settings/delivery.ts'
 import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
-import { createBackpressureStream, ReaderGoneError } from './backpressure-stream.ts'
-import { deliveryServices } from './delivery-service.ts'
-import type { OrderFilter } from './order-filter.ts'
+import type { OrderFilter } from './admin-orders.contract.ts'
+import { isCommon, maxScanned } from './find-orders.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
-import { isCommon, maxScanned } from './search-orders.ts'
 import { matchText } from './text-match.ts'
 
 const rowsAtOnce = 500
@@ -129,10 +128,78 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
 
 /** The name of the delivery service; the id of one that is no longer offered. */
 function serviceName(): RawBuilder<string | null> {
-  const cases = [...deliveryServices].map(([id, label]) => sql`when ${sql.lit(id)} then ${sql.lit(label)}`)
+  const cases = allServices.map(({ id, label }) => sql`when ${sql.lit(id)} then ${sql.lit(label)}`)
   return sql`case o.delivery_service ${sql.join(cases, sql` `)} else o.delivery_service end`
 }
 
 function time(name: string): RawBuilder<string | null> {
   return sql`to_char(${sql.ref(`o.${name}`)} at time zone ${sql.lit(shop.timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`
+}
+
+type Exporter = { userId: string; requestId: string; ip: string }
+
+/**
+ * Logs an export in the audit log: `export` before the first row is sent, `exported` with the number of rows. The
+ * search text may be a customer's name and is left out, because this log is never erased.
+ */
+export async function noteExport(
+  db: Db,
+  { userId, requestId, ip }: Exporter,
+  noted: { begun: OrderFilter } | { ended: { rows: number; whole: boolean } },
+): Promise<void> {
+  await db.asService((tx) =>
+    tx
+      .insertInto('private.audit_log')
+      .values({
+        actor: userId,
+        actor_role: 'authenticated',
+        request_id: requestId,
+        ip,
+        table_name: 'pre_orders',
+        action: 'begun' in noted ? 'export' : 'exported',
+        after: JSON.stringify('begun' in noted ? withoutPerson(noted.begun) : noted.ended),
+      })
+      .execute(),
+  )
+}
+
+function withoutPerson({ q, ...filter }: OrderFilter): object {
+  return { ...filter, searched: q !== '' }
+}
+
+/** The reader closed the stream, or read nothing for too long. */
+export class ReaderGoneError extends Error {
+  override readonly name = 'ReaderGone'
+}
+
+/**
+ * A text stream with backpressure: `put` waits until the previous piece was read, and throws ReaderGone when the reader
+ * closed the stream or read nothing for `readTimeoutMs`. `fail` aborts it, so that a partial file is never complete.
+ */
+export function createBackpressureStream(readTimeoutMs: number) {
+  const encoder = new TextEncoder()
+  let into: TransformStreamDefaultController<Uint8Array> | undefined
+  const { readable: stream, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    start: (controller) => {
+      into = controller
+    },
+  })
+  const writer = writable.getWriter()
+  return {
+    stream,
+    async put(text: string): Promise<void> {
+      const tooLong = Promise.withResolvers<never>()
+      const timer = setTimeout(tooLong.reject, readTimeoutMs)
+      try {
+        await Promise.race([writer.ready, tooLong.promise])
+      } catch {
+        throw new ReaderGoneError()
+      } finally {
+        clearTimeout(timer)
+      }
+      writer.write(encoder.encode(text)).catch(() => undefined)
+    },
+    end: () => void writer.close().catch(() => undefined),
+    fail: (error: unknown) => into?.error(error),
+  }
 }

@@ -7,7 +7,6 @@ import { listTimeline, type TimelineEntry } from '../../history/order-history.ts
 import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../piece-numbers.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
-import { readOwnerNote } from './owner-note.ts'
 
 export type DetailedOrder = OrderRow & {
   deliver_to: string
@@ -100,4 +99,45 @@ export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string,
     else lines.set(order_id, [line])
   }
   return lines
+}
+
+/** The owner's own note on an order, or null. No page, print, export or e-mail for others reads it. */
+export async function readOwnerNote(tx: Tx, orderId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('private.owner_notes')
+    .select('note')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row?.note ?? null
+}
+
+/**
+ * Writes or deletes the owner's note and returns it. Refuses not_found; conflict where another note than `seen` was
+ * saved meanwhile, with the present one in `details.note`.
+ */
+export async function saveOwnerNote(
+  tx: Tx,
+  { order_number, note, seen }: { order_number: string; note: string | null; seen: string | null },
+): Promise<string | null> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where('order_number', '=', order_number)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) throw new AppError('not_found', 'There is no order with that number.')
+  const present = await readOwnerNote(tx, order.id)
+  if (present === note) return note
+  if (present !== seen) {
+    throw new AppError('conflict', 'Someone else has just changed this note.', { details: { note: present } })
+  }
+  if (note === null) await tx.deleteFrom('private.owner_notes').where('order_id', '=', order.id).execute()
+  else {
+    await tx
+      .insertInto('private.owner_notes')
+      .values({ order_id: order.id, note })
+      .onConflict((row) => row.column('order_id').doUpdateSet({ note, updated_at: sql`public.shop_now()` }))
+      .execute()
+  }
+  return note
 }

@@ -1,3 +1,5 @@
+import { shop } from '#shop'
+
 /** Each order is in exactly one place; the generated column `pre_orders.order_view` decides. */
 export const orderPlaces = ['to_make', 'in_progress', 'to_dispatch', 'shipped', 'unpaid', 'cancelled'] as const
 export type OrderPlace = (typeof orderPlaces)[number]
@@ -66,4 +68,25 @@ export function isInView(
     (!isOverdue || dispatch_by < today) &&
     (!isUnderReview || review_notes.length > 0)
   )
+}
+
+type Exported = { view: OrderView; q: string } & Record<'payment' | 'status' | 'from' | 'to', string | null>
+
+/**
+ * The name of a file of exported orders: what is in it, and the day it was made. `day`: 'YYYY-MM-DD' in shop time. A
+ * search text is personal, so the name only says that there was one.
+ */
+export function exportName({ view, payment, status, q, from, to }: Exported, day: string): string {
+  const period = [from && `from-${from}`, to && `to-${to}`].filter(Boolean).join('-')
+  const parts = [
+    shop.shortName,
+    'orders',
+    view.replaceAll('_', '-'),
+    status,
+    payment && `payment-${payment}`,
+    q && 'search',
+    period && `${period}-as-of`,
+    day,
+  ]
+  return `${parts.filter(Boolean).join('-')}.csv`
 }

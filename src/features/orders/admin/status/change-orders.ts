@@ -1,6 +1,6 @@
 import { call, read } from '#platform/client/functions.ts'
 import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
-import type { OrderFacts } from '../api/order-facts.ts'
+import type { OrderFacts } from '../api/admin-orders.contract.ts'
 import type { OrderRow } from '../order.ts'
 
 export type OrderChange = BodyOf<'change-orders'>['changes'][number]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
-import type { OrderFacts } from '../api/order-facts.ts'
+import type { OrderFacts } from '../api/admin-orders.contract.ts'
 import type { OrderRow } from '../order.ts'
 import { consequencesOf } from './status-changes.ts'
 import { needsFacts, questionForOne } from './status-questions.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
-import type { OrderFacts } from '../api/order-facts.ts'
+import type { OrderFacts } from '../api/admin-orders.contract.ts'
 import { questionForMany } from '../bulk/bulk-question.ts'
 import { needsFacts, questionForOne, revivalOf } from './status-questions.ts'
 

@@ -1,6 +1,6 @@
 import { holdsMoney, isPaid, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
-import type { OrderFacts } from '../api/order-facts.ts'
+import type { OrderFacts } from '../api/admin-orders.contract.ts'
 import type { OrderRow } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
 import { consequencesOf } from './status-changes.ts'

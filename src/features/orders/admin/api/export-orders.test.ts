@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBackpressureStream, ReaderGoneError } from './backpressure-stream.ts'
+import { createBackpressureStream, ReaderGoneError } from './export-orders.ts'
 
 test('each piece waits until the reader has taken the previous one, and the stream ends', async () => {
   const { stream, put, end } = createBackpressureStream(1_000)
