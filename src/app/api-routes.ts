@@ -18,8 +18,7 @@ import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.t
 import { findOrderApi } from '#features/orders/links/find-order.api.ts'
 import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
 import { orderPageApi } from '#features/orders/page/order-page.api.ts'
-import { returnsApi } from '#features/orders/returns/admin/returns.api.ts'
-import { requestReturnApi } from '#features/orders/returns/request-return.api.ts'
+import { returnsApi } from '#features/orders/returns/returns.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
@@ -27,8 +26,7 @@ import { cancelMyOrderApi } from '#features/payments/refunds/cancel-my-order.api
 import { refundLinesApi } from '#features/payments/refunds/refund-lines.api.ts'
 import { refundReturnApi } from '#features/payments/refunds/refund-return.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
-import { reviewsApi } from '#features/reviews/admin/reviews.api.ts'
-import { reviewsByLinkApi } from '#features/reviews/writing/reviews-by-link.api.ts'
+import { reviewsApi } from '#features/reviews/reviews.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
 import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
@@ -94,13 +92,11 @@ export function registerApiRoutes(
     orderPageApi({ links }),
     changeOrderApi({ queue, links, codes }),
     findOrderApi(accounts),
-    requestReturnApi({ queue, links, storageSecret }),
-    reviewsByLinkApi({ links: reviewLinks, orderLinks: links, storageSecret }),
-    reviewsApi({ queue }),
+    returnsApi({ queue, links, storageSecret }),
+    reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     adminOrdersApi(),
     editOrderApi(),
     refundsApi(paymentDeps),
-    returnsApi({ queue }),
     refundReturnApi(paymentDeps),
     refundLinesApi(paymentDeps),
     campaignApi(services.campaignDeps),

@@ -13,8 +13,8 @@ import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
 import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
 import * as findOrder from '#features/orders/links/find-order.contract.ts'
 import * as orderPage from '#features/orders/page/order-page.contract.ts'
-import * as returns from '#features/orders/returns/admin/returns.contract.ts'
-import * as requestReturn from '#features/orders/returns/request-return.contract.ts'
+import * as returns from '#features/orders/returns/returns.contract.ts'
+
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
@@ -44,7 +44,6 @@ export const contracts = [
   ...Object.values(changeOrder),
   ...Object.values(findOrder),
   ...Object.values(orderPage),
-  ...Object.values(requestReturn),
   ...Object.values(adminOrders),
   ...Object.values(editOrder),
   ...Object.values(orderEmails),

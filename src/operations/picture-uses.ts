@@ -8,7 +8,7 @@ import { listPagePictures, type PagePictureNames, pagePictureUse } from '#featur
 import { returnPictures } from '#features/orders/returns/declare-return.ts'
 import { returnPhotographs } from '#features/orders/returns/return.ts'
 import { reviewPhotographs, reviewPictures } from '#features/reviews/review.ts'
-import { reviewPictureUse } from '#features/reviews/writing/save-review.ts'
+import { reviewPictureUse } from '#features/reviews/writing/buyer-reviews.ts'
 import { settingPictures } from '#features/settings/admin/read-change.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'

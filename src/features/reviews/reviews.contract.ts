@@ -18,28 +18,35 @@ export type ReviewState = z.output<typeof State>
 const Fit = z.enum(fits)
 const Reason = z.enum(declineReasons)
 
+/** A review as its writer sees it. `photographs`: names of objects. */
+const OwnReview = z.object({
+  state: State,
+  stars: z.int(),
+  fit: Fit,
+  words: z.string(),
+  height_cm: z.int().nullable(),
+  name: z.string(),
+  photographs: z.array(z.string()),
+  declined_reason: Reason.nullable(),
+  declined_note: z.string().nullable(),
+  answer: z.string().nullable(),
+})
+export type OwnReview = z.output<typeof OwnReview>
+
 /**
  * A review as the owner sees it. Until it is decided, and while it is left out, it has no stars and no fit: so neither
  * can count in the decision.
  */
-const OwnerReview = z.object({
+const OwnerReview = OwnReview.extend({
   id: z.string(),
   order_number: z.string(),
   garment: z.string(),
   slug: z.string(),
-  state: State,
   stars: z.int().nullable(),
   fit: Fit.nullable(),
-  words: z.string(),
   size: z.string(),
-  height_cm: z.int().nullable(),
-  name: z.string(),
-  photographs: z.array(z.string()),
   written_at: z.string(),
   published_at: z.string().nullable(),
-  declined_reason: Reason.nullable(),
-  declined_note: z.string().nullable(),
-  answer: z.string().nullable(),
   version: z.int(),
   /** The decisions about it, the newest first. `by`: an administrator's address; null for the customer. */
   history: z.array(
@@ -102,18 +109,6 @@ export const changeReview = contract({
   refuses: ['not_found', 'conflict'],
 })
 export type ReviewChange = z.output<typeof changeReview.request>
-
-/** A review as its writer sees it. `photographs`: names of objects. */
-const OwnReview = OwnerReview.pick({ state: true, words: true, height_cm: true, name: true, photographs: true }).extend(
-  {
-    stars: z.int(),
-    fit: Fit,
-    declined_reason: Reason.nullable(),
-    declined_note: z.string().nullable(),
-    answer: z.string().nullable(),
-  },
-)
-export type OwnReview = z.output<typeof OwnReview>
 
 /** A line of an order with its review. `height_cm`: the height it was hemmed for. */
 const ReviewLine = z.object({

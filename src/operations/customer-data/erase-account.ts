@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '#features/accounts/own-session.ts'
-import { eraseReviewsOf } from '#features/reviews/writing/save-review.ts'
+import { eraseReviewsOf } from '#features/reviews/writing/buyer-reviews.ts'
 import { eraseAddress } from '#features/subscribers/erase-address.ts'
 import { eraseWaitlist } from '#features/waitlist/waitlist-queries.ts'
 import { keepOneAdministrator } from '#platform/auth/administrators.ts'

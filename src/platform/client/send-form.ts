@@ -6,11 +6,15 @@ import { bodyOf } from './endpoints.ts'
 /** Error messages by field name; `form` has the message that belongs to no field. */
 export type Wrong = Partial<Record<string, string>>
 
+/** What a form says while the shop cannot be reached, where it has no words of its own. */
+export const notReached =
+  'That didn’t reach us. What you typed is still here: please check your connection and try again.'
+
 type Sending = {
   /** The form's fields; an error about any other field is shown as the form's. */
   fields: readonly string[]
   /** The message while the shop cannot be reached. */
-  unreachable: string
+  unreachable?: string
 }
 
 /** The fields that an error's `details` name, each with its message. */
@@ -26,7 +30,7 @@ export function fieldErrors(details: unknown): { path: string; message: string }
 export async function sendForm<Name extends PostName>(
   name: Name,
   body: { [Field in keyof BodyOf<Name>]: unknown },
-  { fields, unreachable }: Sending,
+  { fields, unreachable = notReached }: Sending,
 ): Promise<Wrong | null> {
   try {
     const backend = await loadBackend()

@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import type { Call } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { type OrderLinks, orderPageOf } from './order-links.ts'
+import { type LinkedOrder, type OrderLinks, orderPageOf } from './order-links.ts'
 import { isOver, linkEndsOn } from './order-period.ts'
 
 /** The order that a link opens, for use cases that the holder of the link may call. */
-export type OrderOfLink = { id: string; orderNumber: string }
+export type OrderOfLink = LinkedOrder & { orderNumber: string }
 
 /**
  * The paid order of a link's token; `lock` locks its row until `tx` ends, `hasEnd: false` is for links that open their
@@ -37,7 +38,7 @@ export async function orderByLink(
   }
   const lastDay = linkEndsOn(row)
   if (hasEnd && lastDay && isOver(lastDay, row.now)) throw noSuchLink('ended')
-  return { id: row.id, orderNumber: row.order_number }
+  return { id: row.id, orderNumber: row.order_number, linkVersion: row.link_version }
 }
 
 function noSuchLink(reason: 'unknown' | 'ended'): AppError {
@@ -65,6 +66,15 @@ export async function limitWrongLinks<T>(c: Context<Env>, work: () => Promise<T>
     if (!(error instanceof AppError && error.code === 'not_found')) await refund()
     throw error
   }
+}
+
+/** Runs `work` on the order of a link in one transaction, behind `limitWrongLinks`. Refuses as `orderByLink`. */
+export function withOrder<T>(
+  { c, db }: Pick<Call, 'c' | 'db'>,
+  { links, token, ...options }: { links: OrderLinks; token: string; lock?: boolean; hasEnd?: boolean },
+  work: (tx: Tx, order: OrderOfLink) => Promise<T>,
+): Promise<T> {
+  return limitWrongLinks(c, () => db.asService(async (tx) => work(tx, await orderByLink(tx, links, token, options))))
 }
 
 const pages: Rate = { max: 120, perSeconds: 600 }

@@ -16,7 +16,7 @@ import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { isPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
-import { readCustomerReturns } from '../returns/read-returns.ts'
+import { readCustomerReturns } from '../returns/declare-return.ts'
 import * as contracts from './order-page.contract.ts'
 import type { BoughtOrder, OrderPageResponse } from './order-page.ts'
 

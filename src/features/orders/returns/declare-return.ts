@@ -4,9 +4,9 @@ import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
+import { requirePhotographs } from '../links/sent-photographs.ts'
 import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
-import { readCustomerReturns } from './read-returns.ts'
-import { type ReturnKind, returnable, returnPhotographs } from './return.ts'
+import { type CustomerReturn, type ReturnKind, returnable, returnPhotographs } from './return.ts'
 
 /** The kinds of the e-mails about a return. */
 export const returnEmailKinds = {
@@ -23,7 +23,7 @@ export const returnPictures: PictureUse = {
   )`,
 }
 
-export type Declaration = {
+type Declaration = {
   /** From the browser: a second declaration of one id changes nothing. */
   id: string
   orderId: string
@@ -73,7 +73,7 @@ export async function declareReturn(
   }
   const lines = await resolveLines(tx, declaration)
   if (typeof lines === 'string') return { id: lines, isNew: false }
-  await requirePhotographs(tx, orderId, photographs)
+  await requirePhotographs(tx, { bucket: returnPhotographs, folder: `${orderId}/` }, photographs)
   await tx
     .insertInto('private.returns')
     .values({
@@ -133,12 +133,13 @@ async function resolveLines(
   return wanted
 }
 
-/** Locks the objects until `tx` ends, so that the clean-up job deletes none of them meanwhile. */
-async function requirePhotographs(tx: Tx, orderId: string, photographs: string[]): Promise<void> {
-  if (photographs.length === 0) return
-  const { rows } = await sql<{ name: string }>`select name from storage.objects
-    where bucket_id = ${returnPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
-  const stored = new Set(rows.map(({ name }) => name))
-  if (photographs.every((name) => name.startsWith(`${orderId}/`) && stored.has(name))) return
-  throw fieldError('photographs', 'A photograph is missing. Please add it again.')
+/** The returns of an order as its customer sees them, the newest first. */
+export async function readCustomerReturns(tx: Tx, orderId: string): Promise<CustomerReturn[]> {
+  const { rows } = await sql<{ row: CustomerReturn }>`
+    select jsonb_build_object('id', r.id, 'kind', r.kind, 'state', r.state, 'requested_at', r.requested_at,
+      'photographs', cardinality(r.photographs), 'answer', r.answer,
+      'lines', (select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'quantity', l.quantity) order by l.line_id), '[]')
+        from private.return_lines l where l.return_id = r.id)) as row
+    from private.returns r where r.order_id = ${orderId} order by r.requested_at desc, r.id`.execute(tx)
+  return rows.map(({ row }) => row)
 }

@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import { call, createMessageIds } from '#platform/client/functions.ts'
-import { sendForm, type Wrong } from '#platform/client/send-form.ts'
+import { sendForm } from '#platform/client/send-form.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
@@ -9,9 +9,8 @@ import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { SelectLine } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type Photograph, PhotographsField } from './photographs-field.tsx'
+import { PhotographsField, usePhotographs } from './photographs-field.tsx'
 import { longestReason, mostPhotographs, type ReturnKind, returnPhotographs } from './return.ts'
-import { type Upload, uploadPhotograph } from './upload-photograph.ts'
 
 /** A garment that may still be declared, and how many pieces of it. */
 export type ReturnableLine = { id: number; name: string; size: string; left: number }
@@ -55,21 +54,19 @@ export function ReturnForm({
   onLeave: () => void
 }) {
   const [idOf] = useState(() => createMessageIds())
-  const [photographs, setPhotographs] = useState<Photograph[]>([])
-  const [isUploading, setUploading] = useState(false)
-  const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
+  const photos = usePhotographs({ bucket: returnPhotographs, reserve: () => call('return-photograph', { token }) })
   const isSamples = hasOnlySamples(lines)
   const { title, lead, reason, send } = { ...words[kind], ...(isSamples && sampleWords[kind]) }
   const form = usePlainForm<string>(async (typed) => {
-    if (isUploading) return { form: 'Your photographs are still uploading. Please wait a moment.' }
+    if (photos.left > 0) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const chosen = lines
       .filter(({ id }) => typed[`line-${id}`] !== undefined)
       .map(({ id }) => ({ id, quantity: Number(typed[`quantity-${id}`] ?? 1) }))
     if (chosen.length === 0)
       return { form: isSamples ? 'Please tick the samples.' : 'Please choose at least one garment.' }
-    const names = photographs.map(({ name }) => name)
-    const declared = { kind, lines: chosen, reason: typed.message ?? '', photographs: names }
-    const wrong = await sendReturn({ token, id: idOf(declared), ...declared })
+    const declared = { kind, lines: chosen, reason: typed.message ?? '', photographs: photos.names }
+    const fields = ['reason', 'photographs']
+    const wrong = await sendForm('request-return', { token, id: idOf(declared), ...declared }, { fields })
     if (!wrong) await onSent()
     return wrong && { ...wrong, message: wrong.reason }
   })
@@ -103,12 +100,9 @@ export function ReturnForm({
         </FieldFrame>
         {kind === 'fault' && (
           <PhotographsField
-            upload={(file) => uploadFault(token, file)}
+            photos={photos}
             most={mostPhotographs}
             hint={`Up to ${mostPhotographs}: a close-up of the fault${isSamples ? '' : ' and one of the whole garment'}. Only we see them.`}
-            photographs={photographs}
-            onChange={setPhotographs}
-            onBusy={busy}
             error={form.errors.photographs}
           />
         )}
@@ -157,26 +151,4 @@ function LineChoice({ line: { id, name, size, left }, isChosen }: { line: Return
       )}
     </div>
   )
-}
-
-type NewReturn = {
-  token: string
-  id: string
-  kind: ReturnKind
-  lines: { id: number; quantity: number }[]
-  reason: string
-  photographs: string[]
-}
-
-const unreachable = 'That didn’t reach us. What you typed is still here: please check your connection and try again.'
-
-/** Sends a declaration; null on success. Never throws. Browser only. */
-function sendReturn(declared: NewReturn): Promise<Wrong | null> {
-  return sendForm('request-return', declared, { fields: ['reason', 'photographs'], unreachable })
-}
-
-/** Uploads a photograph of a fault for the owner's eyes. Never throws. Browser only. */
-function uploadFault(token: string, file: File): Promise<Upload> {
-  const reserve = () => call('return-photograph', { token })
-  return uploadPhotograph(file, { bucket: returnPhotographs, reserve })
 }

@@ -1,18 +1,25 @@
 import { useState } from 'react'
+import { AnswerPanel } from '#admin/answer-panel.tsx'
 import { Photographs } from '#admin/photographs.tsx'
 import { formatShopTime } from '#base/shop-time.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
+import { Choice } from '#ui/choice-field.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { fitLabels, reviewPhotographs, reviewPictures } from '../review.ts'
-import type { OwnerReview } from '../reviews.contract.ts'
+import {
+  type DeclineReason,
+  declineReasons,
+  fitLabels,
+  longestAnswer,
+  longestNote,
+  reviewPhotographs,
+  reviewPictures,
+} from '../review.ts'
+import type { OwnerReview, ReviewState } from '../reviews.contract.ts'
 import { Stars } from '../stars.tsx'
-import { AnswerReview } from './answer-review.tsx'
-import { DeclineReview } from './decline-review.tsx'
-import { historyLabel, reasonNames, stateNames } from './review-labels.ts'
 import { useChangeReview } from './review-queries.ts'
 
 /** One review, with the buttons that decide about it and answer it. */
@@ -118,4 +125,109 @@ function History({ review: { history } }: { review: OwnerReview }) {
       </ul>
     </details>
   )
+}
+
+type AnswerReviewProps = { review: OwnerReview; onClose: () => void }
+
+/** The shop's public answer to a review; an empty one takes the answer away. */
+function AnswerReview({ review: { id, version, answer: before }, onClose }: AnswerReviewProps) {
+  const change = useChangeReview()
+
+  async function save(answer: string) {
+    if (answer.trim() === '' && before === null) return 'Please write an answer.'
+    await change.mutateAsync({ id, version, action: 'answer', answer })
+    const title = answer.trim() === '' ? 'The answer is taken away' : 'Answered'
+    await toast({ title, description: 'The garment’s page shows it so.', tone: 'success', about: 'reviews' })
+    return undefined
+  }
+
+  return (
+    <AnswerPanel
+      label="Your answer, for everyone to read"
+      hint="Name no order and nothing the customer has not said themselves. Leave it empty to take it away."
+      longest={longestAnswer}
+      before={before}
+      send="Save the answer"
+      leave="Not yet"
+      busy={change.isPending}
+      onSend={save}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Leaves a review out for one of the four reasons; the customer gets it by e-mail. */
+function DeclineReview({ review: { id, version }, onClose }: { review: OwnerReview; onClose: () => void }) {
+  const change = useChangeReview()
+  const [reason, setReason] = useState<DeclineReason | null>(null)
+  const [isMissing, setMissing] = useState(false)
+
+  async function decline(note: string) {
+    setMissing(!reason)
+    if (!reason) return ''
+    if (note.trim() === '') return 'Please say which words: the customer gets it by e-mail.'
+    await change.mutateAsync({ id, version, action: 'decline', reason, note })
+    const description = 'The customer gets an e-mail, and may change it.'
+    await toast({ title: 'Left out', description, tone: 'success', about: 'reviews' })
+    return undefined
+  }
+
+  return (
+    <AnswerPanel
+      label="What needs to change, in your words to the customer"
+      hint="A low opinion of the garment or the shop is not a reason: publish the review, and answer it."
+      longest={longestNote}
+      send="Leave it out and write to the customer"
+      leave="Not yet"
+      busy={change.isPending}
+      onSend={decline}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="font-medium">Why can’t it be published?</legend>
+        {declineReasons.map((each) => (
+          <Choice
+            key={each}
+            name={`reason-${id}`}
+            checked={reason === each}
+            onChange={() => {
+              setReason(each)
+              setMissing(false)
+            }}
+          >
+            {reasonNames[each]}
+          </Choice>
+        ))}
+        <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+          {isMissing && 'Please choose one of the four reasons.'}
+        </p>
+      </fieldset>
+    </AnswerPanel>
+  )
+}
+
+/** The reasons to leave a review out, for the owner. */
+export const reasonNames: Record<DeclineReason, string> = {
+  insult: 'Insult',
+  personal_data: 'Personal data',
+  not_about_the_garment: 'Not about the garment',
+  unlawful: 'Unlawful',
+}
+
+const stateNames: Record<ReviewState, string> = {
+  waiting: 'Waiting',
+  published: 'Published',
+  declined: 'Left out',
+}
+
+type Entry = OwnerReview['history'][number]
+
+/** One step in the history of a review; `before`: the step before it. */
+function historyLabel({ state, reason, answered }: Entry, before: Entry | undefined): string {
+  if (before && before.state === state && before.answered !== answered) {
+    return answered ? 'Answered' : 'Answer taken away'
+  }
+  if (before?.state === 'published' && state === 'published' && answered) return 'Answer changed'
+  if (state === 'waiting') return before ? 'Changed by the customer' : 'Written'
+  return state === 'published' ? 'Published' : `Left out: ${reason ? reasonNames[reason].toLowerCase() : ''}`
 }

@@ -7,8 +7,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { declineReasons } from '../review.ts'
 import type { OwnerReviews } from '../reviews.contract.ts'
-import { OwnerReviewEntry } from './owner-review-entry.tsx'
-import { reasonNames } from './review-labels.ts'
+import { OwnerReviewEntry, reasonNames } from './owner-review-entry.tsx'
 import { useReviews } from './review-queries.ts'
 
 export const handle = { title: 'Reviews' }

@@ -43,18 +43,10 @@ export type GarmentReviews = {
   version: string
 }
 
-type Row = {
-  id: string
-  stars: number
-  words: string
+type Row = Omit<PublishedReview, 'heightCm' | 'day' | 'isoDay'> & {
   height_cm: number | null
-  size: string
-  fit: Fit
-  name: string
-  pictures: PublishedReview['pictures']
   written_at: string
   published_at: string
-  answer: string | null
   answered_at: string | null
 }
 
@@ -129,4 +121,29 @@ function figuresOf(rows: readonly Pick<Row, 'stars' | 'fit'>[]): ReviewFigures {
 
 function toReview({ height_cm, written_at, published_at: _, answered_at: __, ...row }: Row): PublishedReview {
   return { ...row, heightCm: height_cm, day: formatShopDate(written_at), isoDay: written_at.slice(0, 10) }
+}
+
+/** Search engines read few reviews of a page. */
+const most = 10
+
+/** The reviews of a garment as properties of its schema.org data; empty without any, since only real ones count. */
+export function reviewJsonLd(reviews: GarmentReviews | null): object {
+  if (!reviews) return {}
+  const { figures, shown } = reviews
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: figures.average,
+      reviewCount: figures.count,
+      bestRating: 5,
+      worstRating: 1,
+    },
+    review: shown.slice(0, most).map(({ stars, words, name, isoDay }) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5, worstRating: 1 },
+      author: { '@type': 'Person', name },
+      datePublished: isoDay,
+      reviewBody: words,
+    })),
+  }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toRequestError } from '#platform/client/functions.ts'
+import { call, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Link } from '#ui/link.tsx'
@@ -7,7 +7,6 @@ import { TextButton } from '#ui/text-button.tsx'
 import { declineLabels, fitLabels } from '../review.ts'
 import type { OwnReview, ReviewLine } from '../reviews.contract.ts'
 import { Stars } from '../stars.tsx'
-import { sendErasure } from './review-requests.ts'
 
 type Props = {
   token: string
@@ -97,7 +96,7 @@ function Erase({ token, line, onErased }: { token: string; line: number; onErase
     if (step === 'busy') return
     setStep('busy')
     try {
-      await sendErasure(token, line)
+      await call('erase-review', { token, line })
       await onErased()
     } catch (error) {
       setProblem(toRequestError(error).message)

@@ -1,15 +1,28 @@
-import { useCallback, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { heightBounds } from '#features/catalogue/sizes/size.ts'
-import { type Photograph, PhotographsField } from '#features/orders/returns/photographs-field.tsx'
+import { PhotographsField, usePhotographs } from '#features/orders/returns/photographs-field.tsx'
+import { call } from '#platform/client/functions.ts'
+import { sendForm } from '#platform/client/send-form.ts'
+import { chosenIn, useEarlyChoice } from '#ui/early-choice.ts'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
 import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { fitLabels, fits, longestName, longestWords, mostPhotographs, reviewConsent } from '../review.ts'
+import {
+  fitLabels,
+  fits,
+  longestName,
+  longestWords,
+  mostPhotographs,
+  reviewConsent,
+  reviewPhotographs,
+} from '../review.ts'
 import type { ReviewLine } from '../reviews.contract.ts'
-import { sendReview, uploadReviewPhotograph } from './review-requests.ts'
-import { StarsField } from './stars-field.tsx'
+import { Star } from '../stars.tsx'
+
+/** The server says what is wrong with them. */
+const fields = ['stars', 'fit', 'words', 'height_cm', 'name', 'photographs', 'consent']
 
 type Props = {
   token: string
@@ -25,15 +38,12 @@ type Props = {
 export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
   const { review } = line
   const id = useId()
-  const [photographs, setPhotographs] = useState<Photograph[]>(() =>
-    (review?.photographs ?? []).map((name, index) => ({ name, url: null, title: `Photograph ${index + 1}` })),
-  )
-  const [isUploading, setUploading] = useState(false)
-  const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
+  const reserve = () => call('review-photograph', { token, line: line.id })
+  const photos = usePhotographs({ bucket: reviewPhotographs, reserve }, review?.photographs)
   const form = usePlainForm<string>(async (typed) => {
-    if (isUploading) return { form: 'Your photographs are still uploading. Please wait a moment.' }
+    if (photos.left > 0) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const height = typed.height_cm?.trim() ?? ''
-    const wrong = await sendReview({
+    const typedReview = {
       token,
       line: line.id,
       stars: typed.stars === undefined ? null : Number(typed.stars),
@@ -41,9 +51,10 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
       words: typed.words ?? '',
       height_cm: height === '' ? null : Number(height.replace(/cm$/i, '')),
       name: typed.name ?? '',
-      photographs: photographs.map(({ name }) => name),
+      photographs: photos.names,
       consent: typed.consent !== undefined,
-    })
+    }
+    const wrong = await sendForm('save-review', typedReview, { fields })
     if (!wrong) await onSent()
     return wrong
   })
@@ -90,12 +101,9 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
         )}
       </FieldFrame>
       <PhotographsField
-        upload={(file) => uploadReviewPhotograph(token, line.id, file)}
+        photos={photos}
         most={mostPhotographs}
         hint={`Up to ${mostPhotographs}, if you like. They’re shown with your review, without any location data.`}
-        photographs={photographs}
-        onChange={setPhotographs}
-        onBusy={busy}
         error={errors.photographs}
       />
       <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
@@ -142,5 +150,50 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
         {onLeave && !form.busy && <TextButton onClick={onLeave}>Keep it as it was</TextButton>}
       </div>
     </PlainForm>
+  )
+}
+
+const meanings = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
+
+/** One to five stars: radio buttons, drawn as stars, with the meaning of the choice beside them. */
+function StarsField({ initial, error }: { initial: number | null; error: string | undefined }) {
+  const id = useId()
+  const [chosen, setChosen] = useState(initial)
+  const group = useEarlyChoice<HTMLFieldSetElement>((fieldset) => {
+    const early = chosenIn(fieldset)
+    if (early) setChosen(Number(early))
+  })
+  return (
+    <fieldset ref={group} aria-describedby={`${id}-error`}>
+      <legend className="label text-ink-soft">Stars</legend>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4">
+        <div className="flex">
+          {[1, 2, 3, 4, 5].map((stars) => (
+            <label
+              key={stars}
+              className="flex size-11 cursor-pointer items-center justify-center text-[1.5rem] text-mulberry has-focus-visible:outline-2 has-focus-visible:outline-mulberry"
+            >
+              <input
+                type="radio"
+                name="stars"
+                value={stars}
+                checked={chosen === stars}
+                onChange={() => setChosen(stars)}
+                aria-invalid={error ? true : undefined}
+                className="sr-only"
+              />
+              <Star isFilled={stars <= (chosen ?? 0)} />
+              <span className="sr-only">{`${stars} of 5, ${meanings[stars - 1]?.toLowerCase()}`}</span>
+            </label>
+          ))}
+        </div>
+        <span aria-hidden="true" className="text-ink-soft">
+          {chosen === null ? 'Choose one to five' : meanings[chosen - 1]}
+        </span>
+      </div>
+      <p id={`${id}-error`} role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+        {error}
+      </p>
+    </fieldset>
   )
 }

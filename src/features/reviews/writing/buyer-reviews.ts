@@ -1,11 +1,64 @@
 import { sql } from 'kysely'
+import { isoDay } from '#base/calendar-day.ts'
 import { samplesId } from '#features/catalogue/samples.ts'
+import { firstName } from '#features/orders/emails/first-name.ts'
+import { arrivalDay, isOver } from '#features/orders/links/order-period.ts'
+import { requirePhotographs } from '#features/orders/links/sent-photographs.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
+import { hasObjected } from '../asking/ask-for-reviews.ts'
 import { type Fit, reviewConsent, reviewPhotographs, reviewPictures } from '../review.ts'
-import type { ReviewState } from '../reviews.contract.ts'
-import { readOpening } from './read-review-page.ts'
+import type { ReviewLine, ReviewPageFacts, ReviewState } from '../reviews.contract.ts'
+
+/** The lines of an order that can be reviewed, each with its review. A line that was cancelled was not bought. */
+export async function listReviewLines(tx: Tx, orderId: string): Promise<ReviewLine[]> {
+  const { rows } = await sql<{ row: ReviewLine }>`
+    select jsonb_build_object('id', l.id, 'name', l.name, 'size', l.size, 'slug', l.slug, 'image_url', l.image_url,
+      'height_cm', l.height_cm, 'review', case when r.id is not null then jsonb_build_object('state', r.state,
+        'stars', r.stars, 'words', r.words, 'height_cm', r.height_cm, 'fit', r.fit, 'name', r.name,
+        'photographs', to_jsonb(r.photographs), 'declined_reason', r.declined_reason, 'declined_note', r.declined_note,
+        'answer', r.answer) end) as row
+    from public.order_lines l left join public.reviews r on r.line_id = l.id
+    where l.order_id = ${orderId} and l.product_id <> ${samplesId} and (l.quantity > l.cancelled_quantity or r.id is not null)
+    order by l.position`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+/** All that the review page of an order shows. */
+export async function readPage(tx: Tx, orderId: string): Promise<ReviewPageFacts> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select(['order_number', 'customer_name'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const opens = await readOpening(tx, orderId)
+  return {
+    order_number: order.order_number,
+    first_name: firstName(order.customer_name) ?? '',
+    is_open: opens.isOpen,
+    opens_after: opens.day && isoDay(opens.day),
+    asks: !(await hasObjected(tx, orderId)),
+    lines: await listReviewLines(tx, orderId),
+  }
+}
+
+/**
+ * Whether an order has reached its customer, so that its garments can be reviewed; `day`: the latest day of its
+ * arrival, null before dispatch. A later refund takes nothing away: who had the garment may say how it was.
+ */
+export async function readOpening(tx: Tx, orderId: string): Promise<{ isOpen: boolean; day: Date | null }> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select(['order_status', 'delivery_service', 'delivery_options', 'shipped_at', 'delivered_at'])
+    .select(sql<Date>`public.shop_now()`.as('now'))
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (order.order_status === 'delivered') return { isOpen: true, day: null }
+  if (order.order_status !== 'shipped') return { isOpen: false, day: null }
+  const day = arrivalDay(order)
+  return { isOpen: day !== null && isOver(day, order.now), day }
+}
 
 /**
  * The photographs of reviews. `pictures` has the URLs of the names in `photographs`. The second condition is that of the
@@ -18,7 +71,7 @@ export const reviewPictureUse: PictureUse = {
   )`,
 }
 
-export type NewReview = {
+type NewReview = {
   lineId: number
   stars: number
   words: string
@@ -41,7 +94,7 @@ export async function storeReview(tx: Tx, orderId: string, review: NewReview): P
   if (!line.isBought || !(await readOpening(tx, orderId)).isOpen) {
     throw new AppError('conflict', 'You can review this garment once it has arrived.')
   }
-  await requirePhotographs(tx, photographFolder(orderId, lineId), photographs)
+  await requirePhotographs(tx, { bucket: reviewPhotographs, folder: photographFolder(orderId, lineId) }, photographs)
   const values = { stars, words, height_cm: heightCm, fit, name, photographs, consent_text: reviewConsent }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('reviews')
@@ -101,14 +154,4 @@ export async function readLine(tx: Tx, orderId: string, lineId: number): Promise
     where l.order_id = ${orderId} and l.id = ${lineId}`.execute(tx)
   if (!rows[0]) throw new AppError('bad_request', 'That garment isn’t in this order.')
   return rows[0]
-}
-
-/** Locks the objects until `tx` ends, so that the clean-up job deletes none of them meanwhile. */
-async function requirePhotographs(tx: Tx, folder: string, photographs: string[]): Promise<void> {
-  if (photographs.length === 0) return
-  const { rows } = await sql<{ name: string }>`select name from storage.objects
-    where bucket_id = ${reviewPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
-  const stored = new Set(rows.map(({ name }) => name))
-  if (photographs.every((name) => name.startsWith(folder) && stored.has(name))) return
-  throw fieldError('photographs', 'A photograph is missing. Please add it again.')
 }
