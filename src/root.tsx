@@ -16,12 +16,12 @@ import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders
 import { marqueeText } from '#features/catalogue/preorders/marquee-text.ts'
 import { daysLeft } from '#features/catalogue/preorders/preorder.ts'
 import { useReloadAt } from '#features/catalogue/preorders/use-reload-at.ts'
+import { inWorldTime } from '#features/content/countdown.tsx'
 import { FaultBoundary, FaultPage } from '#features/content/fault-page.tsx'
 import { Shell } from '#features/content/shell/shell.tsx'
-import { inWorldTime } from '#features/content/world-time.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { pauseAt, pauseLine } from '#features/settings/selling.ts'
-import { shopTerms } from '#features/settings/terms-at.ts'
+import { shopTerms } from '#features/settings/shop-terms.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
@@ -139,7 +139,7 @@ function announceHydrated(): void {
   dispatchEvent(new Event('hydrated'))
 }
 
-const MissingPage = late(async () => (await import('#features/content/missing-page.tsx')).MissingPage)
+const MissingPage = late(async () => (await import('#features/content/fault-page.tsx')).MissingPage)
 
 /** `Layout` shows every error but a missing page. */
 export function ErrorBoundary() {

@@ -1,5 +1,5 @@
 import { SavedList } from '#features/catalogue/saved/saved-list.tsx'
-import { PageHeading } from '#features/content/page-heading.tsx'
+import { PageHeading } from '#features/content/page-parts.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/saved.page.ts'
 

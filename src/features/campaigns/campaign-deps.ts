@@ -1,10 +1,9 @@
-import type { UnsubscribeLinks } from '#features/subscribers/unsubscribe-link.ts'
+import type { UnsubscribeLinks } from '#features/subscribers/subscriber-deps.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Email } from '#platform/email/email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { CampaignContent } from './campaign-content.ts'
-import type { CampaignSender } from './campaign-sender.ts'
 
 /** How a recipient came to the list. */
 export type Origin = {
@@ -35,4 +34,30 @@ export type CampaignDeps = {
   links: Pick<UnsubscribeLinks, 'pageFor' | 'headersFor'>
   /** Aborted when the program stops: requests that wait for a campaign then get a response at once. */
   stopping: AbortSignal
+}
+
+/** One recipient's copy of a campaign. `email` has passed `mailAddress`; `messageId` is the same at every try. */
+export type CampaignMessage = {
+  campaignId: string
+  email: string
+  subject: string
+  /** The owner's text: plain text. */
+  message: string
+  /** The unsubscribe page, for services that compose the e-mail themselves. */
+  unsubscribeUrl: string
+  /** List-Unsubscribe and its companion, by RFC 8058. */
+  headers: Record<string, string>
+  /** The shop's own e-mail, with the headers above. */
+  letter: Email
+  messageId: string
+}
+
+/** The transport of a campaign's copies, one at a time. */
+export type CampaignSender = {
+  name: 'smtp' | 'klaviyo'
+  /** Duplicates are removed: a copy with an unknown result may be sent again. */
+  idempotent: boolean
+  /** Resolves when the service has accepted the copy. Throws `EmailError`; anything else is an error of ours. */
+  send(message: CampaignMessage): Promise<void>
+  close(): void
 }

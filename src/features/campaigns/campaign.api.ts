@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hono } from 'hono'
-import type { Tx } from '#platform/database/db.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { countAudience } from './audience.ts'
 import {
+  type CampaignRow,
   changeCampaign,
   previewCampaign,
   readAudience,
@@ -13,13 +16,10 @@ import {
   sendLaunchEmail,
   testCampaign,
 } from './campaign.contract.ts'
-import { findCampaign } from './campaign.ts'
 import { readCampaignContent } from './campaign-content.ts'
 import type { CampaignDeps } from './campaign-deps.ts'
 import { previewLaunch, queueTest } from './campaign-emails.ts'
-import { applyAction } from './change-campaign.ts'
-import { sendCampaign } from './send-campaign.ts'
-import { campaignWatch } from './wait-for-campaign.ts'
+import { applyAction, sendCampaign } from './start-campaign.ts'
 
 /** Most proxies end a request after thirty seconds. */
 const timeoutMs = 25_000
@@ -88,4 +88,94 @@ async function answerOf(tx: Tx, id: string) {
     campaign_id: id,
     state,
   }
+}
+
+type Counts = Pick<CampaignRow, 'total' | 'sent' | 'failed' | 'unknown' | 'queued' | 'skipped'>
+
+/** The campaign of this id; without one the latest active one, otherwise the latest; null if there is none. */
+export async function findCampaign(tx: Tx, id: string | null): Promise<CampaignRow | null> {
+  const { rows } = await sql<Omit<CampaignRow, keyof Counts>>`
+    select id, subject, message, provider, state, paused_by, reason, resume_at, created_at, finished_at,
+      (select coalesce(json_agg(failed), '[]') from (
+         select email, coalesce(last_error, '') as error from private.campaign_recipients
+          where campaign_id = c.id and state = 'failed' order by id limit 50) failed) as failures
+      from private.campaigns c where ${id === null ? sql`true` : sql`id = ${id}`}
+     order by (state = 'sending' or coalesce(paused_by = 'machine', false)) desc, created_at desc, id
+     limit 1`.execute(tx)
+  const [campaign] = rows
+  return campaign ? { ...campaign, ...(await countRecipients(tx, campaign.id)) } : null
+}
+
+/** The progress. The parts always add up to the total. */
+async function countRecipients(tx: Tx, campaignId: string): Promise<Counts> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from private.campaign_recipients
+     where campaign_id = ${campaignId} group by state`.execute(tx)
+  const of = (...states: string[]) =>
+    rows.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
+  return {
+    total: rows.reduce((sum, { count }) => sum + count, 0),
+    sent: of('sent'),
+    failed: of('failed'),
+    unknown: of('unknown'),
+    queued: of('waiting', 'sending'),
+    skipped: of('skipped'),
+  }
+}
+
+const pollMs = 300
+
+/**
+ * Returns a wait that resolves when the campaign is done or paused, or after `timeoutMs`, or when `signal` aborts. All
+ * waits for one campaign share three reads of its row per second.
+ */
+function campaignWatch(db: Db): CampaignWatch {
+  const polls = new Map<string, { waiters: number; ended: Promise<void> }>()
+
+  async function poll(id: string): Promise<void> {
+    for (;;) {
+      await sleep(pollMs)
+      const hasWaiters = Boolean(polls.get(id)?.waiters)
+      const isSending = hasWaiters && (await db.asService((tx) => isBeingSent(tx, id)))
+      if (isSending) continue
+      // Removed at once, so that no waiter joins a finished poll.
+      polls.delete(id)
+      return
+    }
+  }
+
+  function join(id: string) {
+    const known = polls.get(id)
+    if (known) return known
+    const started = { waiters: 0, ended: Promise.resolve() }
+    polls.set(id, started)
+    started.ended = poll(id).catch((error: unknown) => {
+      polls.delete(id)
+      throw error
+    })
+    // Every waiter gets the error; without waiters it is ignored.
+    started.ended.catch(() => undefined)
+    return started
+  }
+
+  return async (id, { timeoutMs, signal }) => {
+    const shared = join(id)
+    shared.waiters += 1
+    await Promise.race([shared.ended, aborted(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))])
+    shared.waiters -= 1
+  }
+}
+
+type CampaignWatch = (id: string, options: { timeoutMs: number; signal: AbortSignal }) => Promise<void>
+
+async function isBeingSent(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`select from private.campaigns where id = ${id} and state = 'sending'`.execute(tx)
+  return rows.length > 0
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }

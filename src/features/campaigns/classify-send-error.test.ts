@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { EmailError } from '#platform/email/email.ts'
 import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
-import { findCampaign } from './campaign.ts'
-import { claimCampaign, releaseCampaign } from './campaign-lease.ts'
-import type { CampaignSender } from './campaign-sender.ts'
-import { applyAction } from './change-campaign.ts'
+import { findCampaign } from './campaign.api.ts'
+import type { CampaignSender } from './campaign-deps.ts'
+import { claimCampaign, releaseCampaign } from './recipients.ts'
+import { applyAction } from './start-campaign.ts'
 
 const campaignOf = ({ db }: CampaignWorld, id: string) => db.asService((tx) => findCampaign(tx, id))
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { forgetRecipients } from './audience.ts'
 import { contentHash } from './campaign-content.ts'
-import { forgetRecipients } from './forget-recipients.ts'
 import { startCampaign } from './start-campaign.ts'
 
 test('a campaign whose recipients are forgotten is not sent again to everyone', async () => {

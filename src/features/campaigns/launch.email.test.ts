@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
-import { writeLaunchEmail } from './launch.email.tsx'
-import { firstWords, readParagraphs } from './message-paragraphs.ts'
+import { firstWords, readParagraphs, writeLaunchEmail } from './launch.email.tsx'
 
 const content = {
   subject: 'We are open',

@@ -6,13 +6,11 @@ import { EmailError, type EmailErrorKind } from '#platform/email/email.ts'
 import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { countAudience } from './audience.ts'
-import { findCampaign } from './campaign.ts'
+import { findCampaign } from './campaign.api.ts'
 import type { CampaignContent } from './campaign-content.ts'
+import type { CampaignSender } from './campaign-deps.ts'
 import { runCampaignJob } from './campaign-job.ts'
-import type { CampaignSender } from './campaign-sender.ts'
-import { applyAction } from './change-campaign.ts'
-import { sendCampaign } from './send-campaign.ts'
-import { startCampaign } from './start-campaign.ts'
+import { applyAction, sendCampaign, startCampaign } from './start-campaign.ts'
 
 const content: CampaignContent = { subject: 'We are open', message: 'Come and see.' }
 const campaignOf = ({ db }: CampaignWorld, id: string) => db.asService((tx) => findCampaign(tx, id))

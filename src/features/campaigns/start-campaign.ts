@@ -1,14 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { holdErasures } from '#features/subscribers/erase-address.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { addRecipients } from './add-recipients.ts'
+import { addRecipients, findRecentCampaign, isForgotten } from './audience.ts'
+import type { CampaignAction } from './campaign.contract.ts'
 import { type CampaignContent, contentHash } from './campaign-content.ts'
+import type { CampaignDeps, CampaignSender } from './campaign-deps.ts'
 import { sendCampaignJob } from './campaign-job.ts'
-import type { CampaignSender } from './campaign-sender.ts'
-import { isForgotten } from './forget-recipients.ts'
-import { findRecentCampaign } from './recent-campaign.ts'
 
 /**
  * Starts the campaign of this text, or continues it: adds every subscriber who may get e-mail and is not in it yet,
@@ -69,7 +69,7 @@ async function refuseRecent(tx: Tx, content: CampaignContent): Promise<void> {
  * Activates a campaign that was paused or has open rows; one without is done. The caller holds a lock on the campaign's
  * row.
  */
-export async function activateCampaign(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
+async function activateCampaign(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
   await sql`update private.campaign_runs r set concurrency = 5, consecutive_failures = 0
     from private.campaigns c
     where r.campaign_id = ${campaignId} and c.id = r.campaign_id and c.state <> 'sending'`.execute(tx)
@@ -84,4 +84,58 @@ export async function activateCampaign(tx: Tx, queue: Queue, campaignId: string)
              where campaign_id = ${campaignId} and state in ('waiting', 'sending')) as is_left) now
      where c.id = ${campaignId} returning c.state`.execute(tx)
   if (rows[0]?.state === 'sending') await queue.enqueue(tx, sendCampaignJob, campaignId)
+}
+
+const timeoutMs = 20_000
+const retryAfterMs = 250
+
+type SendRequest = {
+  content: CampaignContent
+  requestedBy: string
+  allowRecent?: boolean
+  /** Runs a transaction with the administrator's id. */
+  as<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/**
+ * Starts or continues the campaign of this text, and returns its id. While another start inserts its recipients, this
+ * one retries every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as
+ * `startCampaign`.
+ */
+export async function sendCampaign(
+  { queue, sender }: CampaignDeps,
+  { content, requestedBy, allowRecent = false, as }: SendRequest,
+): Promise<string> {
+  const until = performance.now() + timeoutMs
+  while (performance.now() < until) {
+    const id = await as((tx) => startCampaign(tx, { queue, content, provider: sender.name, requestedBy, allowRecent }))
+    if (id !== null) return id
+    await sleep(retryAfterMs)
+  }
+  throw new AppError('busy', 'The list of recipients is still being prepared. Please try again in a moment.')
+}
+
+/**
+ * The owner's actions on a campaign. `pause`: e-mails in delivery finish, no other begins. `send_failed` and
+ * `send_unknown`: those rows wait again, with their tries reset, and the campaign continues; each is checked again
+ * before it is sent. Refuses not_found. An action without effect changes nothing.
+ */
+export async function applyAction(
+  tx: Tx,
+  { queue, id, action }: { queue: Queue; id: string; action: CampaignAction },
+): Promise<void> {
+  const { rows } = await sql`select from private.campaigns where id = ${id} for update`.execute(tx)
+  if (rows.length === 0) throw new AppError('not_found', 'There is no such campaign.')
+  if (action === 'pause') {
+    await sql`update private.campaigns set state = 'paused', paused_by = 'admin', reason = null, resume_at = null
+      where id = ${id} and state <> 'done'`.execute(tx)
+    return
+  }
+  if (action !== 'resume') {
+    const from = action === 'send_failed' ? 'failed' : 'unknown'
+    await sql`update private.campaign_recipients
+      set state = 'waiting', attempts = 0, next_attempt_at = now(), last_error = null, finished_at = null
+      where campaign_id = ${id} and state = ${from}`.execute(tx)
+  }
+  await activateCampaign(tx, queue, id)
 }

@@ -3,6 +3,7 @@ import {
   type ComponentType,
   type FormEvent,
   type MouseEvent,
+  type Ref,
   useEffect,
   useId,
   useLayoutEffect,
@@ -12,6 +13,7 @@ import {
 import { formatPence, poundsFromPence } from '#base/money.ts'
 import { useStoredValue } from '#base/stored-value.ts'
 import type { Product } from '#features/catalogue/product.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
@@ -24,8 +26,7 @@ import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'
 import { HeightField, useHeight } from './height-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
-import { SizeChoice } from './size-choice.tsx'
-import { storedSize } from './sizes/stored-size.ts'
+import { storedSize, storedUnit } from './sizes/stored-size.ts'
 
 const PaymentMarks = late(async () => (await import('./payment-marks.tsx')).PaymentMarks, touched)
 
@@ -212,4 +213,68 @@ function useFitParts(shouldLoad: boolean): [FitParts | null, (otherwise?: () => 
     if (shouldLoad) load()
   }, [shouldLoad, load])
   return [parts, load]
+}
+
+/**
+ * A garment's sizes as radio buttons; below them the body measurements of the chosen or hovered size. `errorId`: the
+ * message about a missing size.
+ */
+function SizeChoice({
+  ref,
+  sizes,
+  ranges,
+  chosen,
+  onChoose,
+  errorId,
+}: {
+  ref: Ref<HTMLFieldSetElement>
+  sizes: string[]
+  ranges: Record<string, SizeRangeLabels>
+  chosen: string | null
+  onChoose: (size: string) => void
+  errorId: string | undefined
+}) {
+  const name = useId()
+  const unit = useStoredValue(storedUnit)
+  return (
+    <fieldset ref={ref} aria-describedby={errorId} className="relative">
+      <legend className="label flex min-h-11 items-center text-ink-soft">Size</legend>
+      <Link
+        to="/size-guide"
+        prefetch="intent"
+        className="absolute right-0 bottom-full inline-flex min-h-11 items-center text-small"
+      >
+        <span className="link">Size guide</span>
+      </Link>
+      <div className="sizes flex flex-wrap gap-1.5 sm:max-lg:gap-2 xl:gap-2">
+        {sizes.map((size, index) => (
+          <label key={size} className="contents">
+            <span className="wrap-any relative inline-flex min-h-12 min-w-15 max-w-full cursor-pointer items-center justify-center border border-edge px-2.5 tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3 sm:max-lg:min-w-18 sm:max-lg:px-4 lg:max-xl:px-1.5 xl:min-w-18 xl:px-4">
+              <input
+                type="radio"
+                name={name}
+                value={size}
+                checked={size === chosen}
+                onChange={() => onChoose(size)}
+                aria-describedby={ranges[size] && `${name}${index}`}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              {printedSize(size)}
+            </span>
+            {/* The accessible description of a size, not its name; one line for all sizes, so that nothing moves. */}
+            <span
+              id={`${name}${index}`}
+              aria-hidden="true"
+              className="order-last hidden min-h-6 w-full text-ink-soft text-small [.sizes:has(label:hover)_&]:hidden [label:has(:checked)>&]:block [label:hover>&]:block!"
+            >
+              {ranges[size]?.[unit] ?? 'This size has its own measurements. Please ask us.'}
+            </span>
+          </label>
+        ))}
+        <p className="order-last min-h-6 w-full text-ink-soft text-small [.sizes:has(:is(label:hover,:checked))>&]:hidden">
+          Choose a size to see its measurements.
+        </p>
+      </div>
+    </fieldset>
+  )
 }

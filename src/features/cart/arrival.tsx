@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Arrivals } from '#features/settings/arrivals.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import type { Arrivals } from '#features/settings/dispatch-and-arrival.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 import type { ShownArrival } from './watch-arrival.ts'

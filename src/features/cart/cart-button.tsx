@@ -1,10 +1,10 @@
 import { ShoppingBag } from 'lucide-react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { siteStore } from '#platform/client/browser-store.ts'
+import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
-import { totalItems, useCart } from './cart.ts'
+import { onCartOpening, totalItems, useCart } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
-import { onCartOpening } from './open-cart.ts'
-import { settleNow, useSettledPurchases } from './use-settled-purchases.ts'
 
 /** Opens the cart and shows its number of pieces. Loads the drawer's code on hover or focus. */
 export function CartButton() {
@@ -68,4 +68,26 @@ function loadDrawer(): Promise<typeof import('./cart-drawer.tsx')> {
 // Preloads only: a failure shows at the click.
 function prepare(): void {
   loadDrawer().catch(() => undefined)
+}
+
+/** Settles purchases when the page opens and when the customer returns from another tab. */
+function useSettledPurchases(): void {
+  useEffect(() => {
+    function look() {
+      if (document.visibilityState === 'visible' && mayHavePurchases()) settleNow()
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+}
+
+/** Never rejects: on an error the cart stays as it is until the next call. */
+function settleNow(): void {
+  import('./purchases.ts').then(({ settlePurchases }) => settlePurchases()).catch(() => undefined)
+}
+
+/** Skips loading the code for visitors who have never paid. */
+function mayHavePurchases(): boolean {
+  return siteStore.getItem(`${shop.shortName}-purchases`) !== null
 }

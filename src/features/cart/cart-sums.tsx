@@ -1,13 +1,21 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
+import { countryName } from '#base/names.ts'
 import { useStoredValue } from '#base/stored-value.ts'
+import { isSamples } from '#features/catalogue/samples.ts'
+import { countryInText, notToNorthernIreland, sortCountries } from '#features/settings/delivery.ts'
+import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
+import { dutiesText } from '#features/settings/duties.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { CartLine } from './cart.ts'
-import { DeliverTo } from './deliver-to.tsx'
-import { DeliveryChoice } from './delivery-choice.tsx'
-import { appliedCode } from './preferences.ts'
-import { cartSums } from './sums.ts'
+import { appliedCode, deliverTo, homeCountry } from './preferences.ts'
+import { cartSums, chosenService, deliverWith, type Sums } from './sums.ts'
 
 /** The cart's totals without delivery, then the choice of country and service. The amount to pay is in `ToPay`. */
 export function CartSums({
@@ -48,4 +56,142 @@ export function CartSums({
       <DeliveryChoice services={services} country={country} leaves={leaves} />
     </div>
   )
+}
+
+/**
+ * The delivery country, grouped by zone. This browser stores the choice, also while its zone is switched off; the field
+ * then says so.
+ */
+export function DeliverTo({ country, zones }: { country: string; zones: readonly Zone[] }) {
+  const id = useId()
+  const chosen = useStoredValue(deliverTo)
+  const { deliversToNorthernIreland } = useShopTerms()
+  const due = dutiesText(country)
+  return (
+    <div className="mt-4">
+      <label htmlFor={id} className="label block text-ink-soft">
+        Deliver to
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={country}
+          autoComplete="shipping country"
+          aria-describedby={chosen === country ? undefined : `${id}-elsewhere`}
+          onChange={(event) => deliverTo.update(() => event.target.value)}
+          className="block min-h-11 w-full appearance-none rounded-none border-ink border-b bg-transparent py-1.5 pr-8 outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
+        >
+          {zones.map((zone) => (
+            <optgroup key={zone.id} label={zone.name}>
+              {sortCountries(zone.countries, homeCountry).map((code) => (
+                <option key={code} value={code}>
+                  {countryName(code)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          strokeWidth={1.25}
+          className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
+        />
+      </div>
+      {country === homeCountry && !deliversToNorthernIreland && (
+        <p className="mt-1.5 text-mulberry text-small">{notToNorthernIreland}</p>
+      )}
+      {due && <p className="mt-1.5 text-ink-soft text-small">Customs: {due}</p>}
+      {chosen !== country && (
+        <p id={`${id}-elsewhere`} role="status" className="mt-1.5 text-mulberry text-small">
+          We don’t deliver to {countryInText(chosen)} just now, so these prices are for {countryInText(country)}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Services = Sums['services']
+
+/**
+ * The delivery services to the country, as radio buttons with arrival day and price. The choice counts for the amount
+ * to pay, and the payment page preselects it. `leaves`: the dispatch day, null while unknown.
+ */
+function DeliveryChoice({ services, country, leaves }: { services: Services; country: string; leaves: Date | null }) {
+  const name = useId()
+  const chosen = chosenService(services, useStoredValue(deliverWith))
+  return (
+    <fieldset className="mt-4">
+      <legend className="label text-ink-soft">
+        Delivery<span className="sr-only"> to {countryName(country)}</span>
+      </legend>
+      {services.map((service) => (
+        <label key={service.id} className="flex min-h-13 items-center gap-x-3 border-line border-b py-2 cursor-pointer">
+          <input
+            type="radio"
+            name={name}
+            value={service.id}
+            checked={service.id === chosen?.id}
+            onChange={() => deliverWith.update(() => service.id)}
+            className="size-4 shrink-0 accent-mulberry"
+          />
+          <span className="min-w-0 grow leading-tight">
+            {service.label}
+            <span className="block text-ink-soft text-small">{arrivalOf(service, leaves)}</span>
+          </span>
+          {service.pricePence === 0 ? <span>Free</span> : <Price pence={service.pricePence} />}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function arrivalOf({ transit, transitDays }: Services[number], leaves: Date | null): string {
+  return leaves ? `With you by ${formatDay(arriveBy(leaves, transitDays), serverNow())}` : transit.replace('-', '–')
+}
+
+/** The amount to pay with the chosen service, and the days of dispatch and arrival, shown above the button. */
+export function ToPay({
+  lines,
+  country,
+  zones,
+  leaves,
+}: {
+  lines: CartLine[]
+  country: string
+  zones: readonly Zone[]
+  /** The dispatch day; null while it is unknown. */
+  leaves: Date | null
+}) {
+  const percent = useStoredValue(appliedCode)?.percent ?? 0
+  const chosen = useStoredValue(deliverWith)
+  const service = chosenService(cartSums(lines, { percent, country, zones }).services, chosen)
+  if (!service) return null
+  return (
+    <div className="mb-3">
+      <p className="flex items-baseline justify-between gap-x-4">
+        <span className="font-medium text-lead leading-tight">
+          To pay
+          <span className="sr-only">
+            {' '}
+            with {service.label} to {countryName(country)}
+          </span>
+        </span>
+        <Price pence={service.toPay} className="font-medium text-[1.625rem] leading-none" />
+      </p>
+      <p className="mt-1.5 min-h-[2.7em] text-balance text-small leading-snug">
+        {leaves && (
+          <>
+            {lines.every(isSamples) ? 'Cut for you, posted by ' : 'Made for you, dispatched by '}
+            <strong className="whitespace-nowrap font-medium">{day(leaves)}</strong>
+            {lines.length > 1 && ' in one parcel'}, with you by{' '}
+            <strong className="whitespace-nowrap font-medium">{day(arriveBy(leaves, service.transitDays))}</strong>.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function day(date: Date): string {
+  return formatDay(date, serverNow())
 }

@@ -185,3 +185,16 @@ export const cart = storedValue({ key: `${shop.shortName}-cart`, parse: parseCar
 export function useCart(): CartLine[] {
   return useStoredValue(cart)
 }
+
+const opening = 'open-cart'
+
+/** Opens the current page's cart drawer. Browser only. */
+export function openCart(): void {
+  dispatchEvent(new Event(opening))
+}
+
+/** Subscribes to `openCart`; returns the unsubscribe function. */
+export function onCartOpening(open: () => void): () => void {
+  addEventListener(opening, open)
+  return () => removeEventListener(opening, open)
+}

@@ -8,10 +8,10 @@ import {
   lineKey,
   maxLines,
   maxQuantity,
+  openCart,
   removeLine,
   setQuantity,
 } from './cart.ts'
-import { openCart } from './open-cart.ts'
 
 /** The subject of the notice about an added garment, which closes when the cart opens. */
 export const addedToCart = 'added-to-cart'

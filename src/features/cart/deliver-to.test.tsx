@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { notToNorthernIreland } from '#features/settings/delivery.ts'
 import { defaultTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
-import { DeliverTo } from './deliver-to.tsx'
+import { DeliverTo } from './cart-sums.tsx'
 
 function fieldFor(country: string, deliversToNorthernIreland: boolean): string {
   const Component = () => <DeliverTo country={country} zones={shop.zones} />

@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
+import {
+  guaranteeFor,
+  guaranteeSentence,
+  guaranteeSource,
+  type GuaranteeNotice as Notice,
+} from '#features/settings/guarantee.ts'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
@@ -19,17 +25,13 @@ import {
   refreshLines,
 } from './cart-facts.ts'
 import { CartLineItem } from './cart-line-item.tsx'
-import { CartSums } from './cart-sums.tsx'
+import { CartSums, ToPay } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { GiftNote } from './gift-note.tsx'
 import { goToPayment } from './go-to-payment.ts'
-import { GuaranteeNotice } from './guarantee-notice.tsx'
-import { KeptForLater } from './kept-for-later.tsx'
-import { OrderSeparately } from './order-separately.tsx'
+import { findSeparateOrders, KeptForLater, OrderSeparately } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { deliverTo, destination } from './preferences.ts'
-import { findSeparateOrders } from './separate-orders.ts'
-import { ToPay } from './to-pay.tsx'
 import { useFreshTerms } from './use-fresh-terms.ts'
 
 /** The cart's lines, totals and checkout button. */
@@ -139,3 +141,39 @@ function useShopFacts() {
 
   return { facts, notes, setNotes }
 }
+
+/** The European Union's notice on the legal guarantee, for a customer in a member state; elsewhere nothing. */
+function GuaranteeNotice({ country, notices }: { country: string; notices: readonly Notice[] }) {
+  const guarantee = guaranteeFor(country, notices)
+  if (!guarantee) return null
+  const { notice } = guarantee
+  const link = <span className="link whitespace-nowrap">The official notice</span>
+  if (!notice) {
+    return (
+      <p className={look}>
+        {guaranteeSentence}{' '}
+        <a href={guaranteeSource} target="_blank" rel="noopener noreferrer">
+          {link}
+        </a>
+      </p>
+    )
+  }
+  return (
+    <details className={look}>
+      <summary className="block cursor-pointer">
+        {guaranteeSentence} {link}
+      </summary>
+      <a href={notice.url} target="_blank" rel="noopener noreferrer">
+        {/* The official file, never redrawn: on white, in its own proportions. */}
+        <img
+          src={notice.url}
+          lang={notice.language}
+          alt={guaranteeSentence}
+          className="mx-auto mt-2 max-h-60 bg-white"
+        />
+      </a>
+    </details>
+  )
+}
+
+const look = 'mb-3 border-mulberry border-l-2 pl-3 text-small leading-snug'

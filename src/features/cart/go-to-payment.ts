@@ -1,17 +1,20 @@
+import type { FunctionsHttpError } from '@supabase/supabase-js'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { postTo } from '#platform/client/endpoints.ts'
+import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { toast } from '#ui/toast.ts'
 import { type CartLine, cart, lineKey, sameLine, setPrice } from './cart.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
 import { appliedCode, giftNote, maxGiftNote } from './preferences.ts'
 import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases.ts'
-import { type CheckoutError, requestCheckout } from './request-checkout.ts'
 import { deliverWith } from './sums.ts'
 
 /**
  * `left`: the payment page opens. Otherwise the notes on lines; `isOutdated`: the drawer showed other terms
  * than the shop now has: a country without delivery, or a shop that is closed.
  */
-export type Departure = { left: boolean; notes: LineNote[]; isOutdated: boolean }
+type Departure = { left: boolean; notes: LineNote[]; isOutdated: boolean }
 
 const stayed: Departure = { left: false, notes: [], isOutdated: false }
 
@@ -145,7 +148,7 @@ const checkoutError = {
   tone: 'error',
 } as const
 
-export type PaymentTab = { go(url: string): void; close(): void }
+type PaymentTab = { go(url: string): void; close(): void }
 
 /**
  * Opens the payment page's tab inside the click, before its URL is known. Without a tab of its own, or once the customer
@@ -197,4 +200,30 @@ function showWaiting(page: Document): void {
   page.body.textContent = page.title
   page.body.style.cssText =
     'margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f7f2e8,#1d1815);color:light-dark(#2a2320,#f1e9dc);color-scheme:light dark;font:1.25rem Georgia,serif'
+}
+
+type CheckoutRequest = Omit<BodyOf<'create-stripe-checkout'>, 'items'> & { items: readonly CartLine[] }
+
+/** The error body of the function. */
+type CheckoutError = { code: string; message: string; details?: unknown }
+type CheckoutAnswer = { answer: PostResponse<'create-stripe-checkout'> } | { refusal: CheckoutError }
+
+/** Calls create-stripe-checkout. Returns the shop's refusals; throws network errors and faults. */
+export async function requestCheckout(request: CheckoutRequest): Promise<CheckoutAnswer> {
+  const backend = await loadBackend()
+  const { data, error } = await postTo(backend, 'create-stripe-checkout', { ...request, items: [...request.items] })
+  if (data) return { answer: data }
+  const refusal = await readError(error)
+  if (refusal) return { refusal }
+  throw error
+}
+
+/** Reads `{code, message, details}` from a 4xx or a 503 (temporarily unavailable) response; null for the rest. */
+async function readError(error: unknown): Promise<CheckoutError | null> {
+  const response = (error as Partial<FunctionsHttpError>).context
+  if (!(response instanceof Response)) return null
+  if ((response.status < 400 || response.status >= 500) && response.status !== 503) return null
+  const body: unknown = await response.json().catch(() => null)
+  const { code, message, details } = (body ?? {}) as Partial<CheckoutError>
+  return typeof code === 'string' && typeof message === 'string' ? { code, message, details } : null
 }

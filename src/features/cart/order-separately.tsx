@@ -1,16 +1,19 @@
+import { useEffect, useRef } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence, type Pence } from '#base/money.ts'
 import { joinNames } from '#base/names.ts'
 import { useStoredValue } from '#base/stored-value.ts'
-import { isSamples } from '#features/catalogue/samples.ts'
+import { isSamples, namedSize } from '#features/catalogue/samples.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
+import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
+import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { CartLine } from './cart.ts'
-import { putAside } from './later.ts'
+import { type CartFact, cartLeaves } from './cart-facts.ts'
+import { putAside, takeBack, useLater } from './later.ts'
 import { appliedCode } from './preferences.ts'
-import type { SeparateOrders } from './separate-orders.ts'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
 
 const namedAtMost = 2
@@ -69,4 +72,64 @@ function namesOf(lines: readonly CartLine[]): string {
 
 function priceOf(pence: Pence): string {
   return pence === 0 ? 'free' : formatPence(pence)
+}
+
+/**
+ * The garments put aside while the others are ordered. `focus`: they were just put aside, and their heading gets it.
+ */
+export function KeptForLater({ focus = false }: { focus?: boolean }) {
+  const lines = useLater()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focus) heading.current?.focus()
+  }, [focus])
+
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby="kept-for-later" className="pb-6">
+      <Rule />
+      <h3 id="kept-for-later" ref={heading} tabIndex={-1} className="pt-4 font-serif text-name outline-none">
+        For your next order
+      </h3>
+      <ul className="mt-1">
+        {lines.map(({ id, size, name, quantity }) => (
+          <li key={`${id} ${size}`} className="wrap-any">
+            {namedSize({ name, size })}
+            {quantity > 1 && ` × ${quantity}`}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-ink-soft text-small">These go back in your cart once you’ve paid for the rest.</p>
+      <TextButton onClick={() => takeBack()}>Put back in the cart now</TextButton>
+    </section>
+  )
+}
+
+/** Two orders instead of one: the lines of each with the day its parcel leaves. */
+type SeparateOrders = { first: CartLine[]; firstLeaves: Date; rest: CartLine[]; restLeaves: Date }
+
+const dayMs = 86_400_000
+/** A smaller gain is not worth a second parcel. */
+const leastGainDays = 5
+
+/**
+ * A mixed cart as two orders, the earlier garments first. Null where all leave within a few days of the first, or a
+ * line is unknown or not on sale.
+ */
+export function findSeparateOrders(
+  lines: readonly CartLine[],
+  facts: readonly CartFact[],
+  now: Date,
+  time: WorkingTime,
+): SeparateOrders | null {
+  const days = lines.map((line) => ({ line, leaves: cartLeaves([line], facts, now, time) }))
+  const known = days.flatMap(({ leaves }) => leaves ?? [])
+  if (known.length === 0 || known.length < lines.length) return null
+  const soonest = Math.min(...known.map(Number))
+  const isSoon = (leaves: Date | null) => leaves !== null && leaves.getTime() - soonest < leastGainDays * dayMs
+  const first = days.filter(({ leaves }) => isSoon(leaves)).map(({ line }) => line)
+  const rest = days.filter(({ leaves }) => !isSoon(leaves)).map(({ line }) => line)
+  const firstLeaves = cartLeaves(first, facts, now, time)
+  const restLeaves = cartLeaves(rest, facts, now, time)
+  return firstLeaves && restLeaves ? { first, firstLeaves, rest, restLeaves } : null
 }

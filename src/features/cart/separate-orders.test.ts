@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from '#base/calendar-day.ts'
 import { type CartFact, cartLeaves } from './cart-facts.ts'
-import { findSeparateOrders } from './separate-orders.ts'
+import { findSeparateOrders } from './order-separately.tsx'
 
 const now = new Date('2026-11-02T12:00:00Z')
 const usual = { productionDays: 10, daysOff: [] }

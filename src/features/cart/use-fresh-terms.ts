@@ -1,8 +1,9 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { useCallback, useEffect, useState } from 'react'
 import type { FreshTerms } from '#features/settings/shop-terms.contract.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { fetchShopTerms } from './fetch-shop-terms.ts'
+import { getFrom } from '#platform/client/endpoints.ts'
 
 /** The page's terms first, then the current ones; `ask` fetches them again. Never throws. */
 export function useFreshTerms(): { terms: FreshTerms; ask: () => Promise<void> } {
@@ -23,4 +24,11 @@ export function useFreshTerms(): { terms: FreshTerms; ask: () => Promise<void> }
   }, [ask])
 
   return { terms: fetched ?? { ...known, guaranteeNotices: [] }, ask }
+}
+
+/** Fetches the current delivery zones and production days: the page may have been open since yesterday. */
+export async function fetchShopTerms(backend: SupabaseClient): Promise<FreshTerms> {
+  const { data, error } = await getFrom(backend, 'shop-terms')
+  if (error) throw new Error('Where the shop delivers could not be asked', { cause: error })
+  return data
 }

@@ -1,5 +1,5 @@
-import type { Arrivals } from '#features/settings/arrivals.ts'
 import { countryInText, zoneOf } from '#features/settings/delivery.ts'
+import type { Arrivals } from '#features/settings/dispatch-and-arrival.ts'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { zonesOf } from '#features/settings/shop-terms.ts'
 import { deliverTo, destination, homeCountry } from './preferences.ts'

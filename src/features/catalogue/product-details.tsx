@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Pence } from '#base/money.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { type ResponsiblePerson, shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { Price } from '#ui/price.tsx'

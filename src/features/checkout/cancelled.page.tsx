@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { cart } from '#features/cart/cart.ts'
-import { openCart } from '#features/cart/open-cart.ts'
+import { cart, openCart } from '#features/cart/cart.ts'
 import { pageBeforePayment, settlePurchases } from '#features/cart/purchases.ts'
 import { siteStore } from '#platform/client/browser-store.ts'
 import { keepsSession } from '#platform/client/keeps-session.ts'

@@ -1,5 +1,5 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
 import { buttonLook } from '#ui/button.tsx'
@@ -9,10 +9,9 @@ import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 import type { Route } from './+types/about.page.ts'
-import { makingSteps } from './about/making-steps.ts'
-import { modest, promises } from './about/promises.ts'
+import { makingSteps, modest, promises } from './about/about-texts.ts'
 import { makers, story, storyTitle } from './about/story.tsx'
-import { Prose } from './prose.tsx'
+import { Prose } from './page-parts.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { workroom, cloth, rail } = context.get(settingsContext).pictures

@@ -5,12 +5,10 @@ import { shop } from '#shop'
 import { verses } from '#shop-verses'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
-import { Countdown } from './countdown.tsx'
-import type { CountdownParts } from './countdown-parts.ts'
-import { Emblem } from './shell/emblem.tsx'
+import { Countdown, type CountdownParts } from './countdown.tsx'
 import { Wordmark } from './shell/wordmark.tsx'
 
-export type Launch = { at: string; day: string; left: CountdownParts }
+type Launch = { at: string; day: string; left: CountdownParts }
 
 /** The home page before the shop opens. launch: the time (ISO), as text, and the remaining time. */
 export function ComingSoon({ launch }: { launch: Launch }) {
@@ -52,4 +50,19 @@ function useOpening(): () => void {
     clearInterval(timer.current)
     timer.current = setInterval(() => void revalidate(), 15_000)
   }, [revalidate])
+}
+
+/** The shop's emblem, a hanger drawn with one thread. Decoration. */
+function Emblem({ className = '' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 64 48" aria-hidden="true" className={`fill-none stroke-current ${className}`}>
+      <path
+        strokeWidth="2.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="M27.4 11.2c0-3 2.2-5.2 4.9-5.2 2.8 0 5 2.2 5 4.9 0 4.2-5.3 4.6-5.3 9.3L57 37.4c2.7 1.9 1.6 5.1-1.4 5.1H8.4c-3 0-4.1-3.2-1.4-5.1L32 20.2"
+      />
+      <path strokeWidth="1.5" strokeDasharray="4 3" d="M15 38.2h34" />
+    </svg>
+  )
 }

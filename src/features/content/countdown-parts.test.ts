@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countdownParts, twoDigits } from './countdown-parts.ts'
+import { countdownParts, twoDigits } from './countdown.tsx'
 
 test('the parts of a countdown add up to the remaining time, and none is too large or negative', () => {
   fc.assert(

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { EarlyScript } from '#ui/early-script.tsx'
-import { type CountdownParts, countdownParts, twoDigits } from './countdown-parts.ts'
 
 /*
  * A cached page is some seconds old when it is shown. These lines put the right figures in before the first paint, so
@@ -58,4 +57,30 @@ export function Countdown({ until, initial, onEnd }: { until: string; initial: C
       <EarlyScript>{drawBeforePaint}</EarlyScript>
     </>
   )
+}
+
+export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number }
+
+/** The remaining time until a target, in whole parts; all zero afterwards. msLeft may be negative. */
+export function countdownParts(msLeft: number): CountdownParts {
+  const seconds = Math.max(0, Math.ceil(msLeft / 1000))
+  return {
+    days: Math.floor(seconds / 86_400),
+    hours: Math.floor(seconds / 3600) % 24,
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+  }
+}
+
+/** A part as displayed: two digits, or more for many days. */
+export function twoDigits(part: number): string {
+  return String(part).padStart(2, '0')
+}
+
+/**
+ * Converts a time of the shop's clock into real time, which browsers use; in a rehearsal the two may differ. now: the
+ * shop's.
+ */
+export function inWorldTime(moment: Date, now: Date): Date {
+  return new Date(Date.now() + moment.getTime() - now.getTime())
 }

@@ -1,5 +1,5 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { shopTerms } from '#features/settings/terms-at.ts'
+import { shopTerms } from '#features/settings/shop-terms.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
@@ -7,8 +7,7 @@ import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
 import { faqJsonLd } from './faq/faq-json-ld.server.tsx'
 import { faqSections } from './faq/faq-sections.tsx'
-import { PageContents } from './page-contents.tsx'
-import { PageHeading } from './page-heading.tsx'
+import { PageContents, PageHeading } from './page-parts.tsx'
 
 /** For the page's head, so that browsers do not get the texts twice; the same for every visitor. */
 let jsonLd: object | null = null

@@ -2,9 +2,8 @@ import { formatNumericDate } from '#base/shop-time.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/privacy-policy.page.ts'
-import { PolicyFoot } from './policies/policy-foot.tsx'
 import { privacySections } from './policies/privacy-sections.tsx'
-import { TextPage } from './text-page.tsx'
+import { PolicyFoot, TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   return { updated: formatNumericDate(context.get(clockContext)()) }

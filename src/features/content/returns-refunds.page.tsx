@@ -3,10 +3,9 @@ import { settingsContext } from '#features/settings/page-settings.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/returns-refunds.page.ts'
-import { PolicyFoot } from './policies/policy-foot.tsx'
 import { ReturnsGlance } from './policies/returns-glance.tsx'
 import { returnsSections } from './policies/returns-sections.tsx'
-import { TextPage } from './text-page.tsx'
+import { PolicyFoot, TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { productionDays } = context.get(settingsContext)

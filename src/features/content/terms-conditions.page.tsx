@@ -3,9 +3,8 @@ import { settingsContext } from '#features/settings/page-settings.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/terms-conditions.page.ts'
-import { PolicyFoot } from './policies/policy-foot.tsx'
 import { termsSections } from './policies/terms-sections.tsx'
-import { TextPage } from './text-page.tsx'
+import { PolicyFoot, TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { productionDays } = context.get(settingsContext)

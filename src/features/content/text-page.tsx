@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Rule } from '#ui/rule.tsx'
-import { PageContents, type Section } from './page-contents.tsx'
-import { PageHeading } from './page-heading.tsx'
-import { Prose } from './prose.tsx'
+import { MailLink } from './mail-link.tsx'
+import { PageContents, PageHeading, Prose, type Section } from './page-parts.tsx'
 
 export type TextSection = Section & { body: ReactNode }
 
@@ -55,5 +54,14 @@ export function TextPage({
         </div>
       </div>
     </div>
+  )
+}
+
+/** The line under a policy's heading. `updated`: today's date in the shop's language. */
+export function PolicyFoot({ updated }: { updated: string }) {
+  return (
+    <span className="[&_a]:underline [&_a]:underline-offset-[0.22em] [&_a:hover]:text-mulberry">
+      Last updated: {updated} · Questions: <MailLink />
+    </span>
   )
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { daysIn } from '#features/settings/shop-settings.ts'
-import { closureLabel } from './closure.ts'
-import { dispatchBy } from './dispatch-and-arrival.ts'
+import { closureLabel, dispatchBy } from './dispatch-and-arrival.ts'
 
 const now = new Date('2026-12-07T12:00:00Z')
 

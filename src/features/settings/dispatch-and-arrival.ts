@@ -1,5 +1,6 @@
+import { formatDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
-import type { DeliveryRate, TransitDays } from '#shop'
+import type { DeliveryRate, TransitDays, Zone } from '#shop'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
 import { allServices } from './delivery.ts'
 import type { WorkingTime } from './shop-settings.ts'
@@ -89,4 +90,65 @@ export function transitOfOrder({
 export function arrivalOfOrder(dispatchDay: string, delivery: ChosenDelivery): string | null {
   const transit = transitOfOrder(delivery)
   return transit && arriveBy(new Date(dispatchDay), transit).toISOString().slice(0, 10)
+}
+
+/** A service and the day a parcel arrives by it: 'Wednesday 9 December'. */
+type ServiceArrival = { id: string; label: string; day: string }
+
+/** The arrivals of each zone's services, by the zone's id. */
+export type Arrivals = Record<string, ServiceArrival[]>
+
+/** The arrival days of a parcel dispatched by `leaves`, for every zone: a browser picks the visitor's. */
+export function describeArrivals(zones: readonly Zone[], leaves: Date, now: Date): Arrivals {
+  return Object.fromEntries(
+    zones.map(({ id, services }) => [
+      id,
+      services.map((service) => ({
+        id: service.id,
+        label: service.label,
+        day: formatDay(arriveBy(leaves, service.transitDays), now),
+      })),
+    ]),
+  )
+}
+
+/** A single day is not announced. */
+const minAnnouncedDays = 2
+
+/**
+ * 'from Monday 14 December to Monday 4 January': the first closure of two working days or more that ends after `now`
+ * and delays an order; else null. `leaves`: as returned by `dispatchBy`.
+ */
+export function closureLabel(
+  { daysOff }: Pick<WorkingTime, 'daysOff'>,
+  { now, leaves }: { now: Date; leaves: Date },
+): string | null {
+  const holiday = joinDaysOff(daysOff).find(({ from, until, working }) => {
+    return until * dayMs >= now.getTime() && from * dayMs < leaves.getTime() && working >= minAnnouncedDays
+  })
+  return holiday ? `from ${dayLabel(holiday.from, now)} to ${dayLabel(holiday.until, now)}` : null
+}
+
+type DaysOffStretch = { from: Day; until: Day; working: number }
+
+/** Consecutive days off, joined across weekends and bank holidays. */
+function joinDaysOff(daysOff: readonly string[]): DaysOffStretch[] {
+  const found: DaysOffStretch[] = []
+  for (const text of daysOff) {
+    const day = Date.parse(text) / dayMs
+    const last = found.at(-1)
+    const works = isWorkingDay(day) ? 1 : 0
+    if (last && !worksBetween(last.until, day)) Object.assign(last, { until: day, working: last.working + works })
+    else found.push({ from: day, until: day, working: works })
+  }
+  return found
+}
+
+function worksBetween(one: Day, other: Day): boolean {
+  for (let day = one + 1; day < other; day += 1) if (isWorkingDay(day)) return true
+  return false
+}
+
+function dayLabel(day: Day, now: Date): string {
+  return formatDay(new Date(day * dayMs), now)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Pence, pence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -145,4 +146,16 @@ export function cacheShopSettings({
     if (last?.of !== of) last = { of, made: shopSettingsOf(of, { ...sources, onInvalid }) }
     return last.made
   }
+}
+
+const key = sql`hashtextextended('selling', 0)`
+
+/** Held by each transaction that places an order, beside others. */
+export async function shareSelling(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${key})`.execute(tx)
+}
+
+/** Waits for the orders that are being placed: once this transaction has committed, each order sees its settings. */
+export async function holdSelling(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${key})`.execute(tx)
 }

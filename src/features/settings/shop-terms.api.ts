@@ -4,7 +4,7 @@ import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { readShopSettings, type SettingSources } from './read-shop-settings.ts'
 import { readShopTerms } from './shop-terms.contract.ts'
-import { shopTerms } from './terms-at.ts'
+import { shopTerms } from './shop-terms.ts'
 
 export function shopTermsApi({ settingSources }: { settingSources: SettingSources }): Hono<Env> {
   return endpoints(

@@ -3,9 +3,14 @@ import { Button, buttonLook } from '#ui/button.tsx'
 import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/confirm-sign-up.page.ts'
-import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from './email-link-page.tsx'
-import { fetchPlace } from './fetch-place.ts'
-import { placeOrUnavailable } from './found-place.ts'
+import {
+  BrokenLink,
+  EmailLinkPage,
+  emailLinkHeaders,
+  fetchPlace,
+  Masked,
+  placeOrUnavailable,
+} from './email-link-page.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const place = await fetchPlace(context.get(backendContext), request.url)
@@ -28,11 +33,7 @@ export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) 
 function Ask({ token, address }: { token: string; address: string | null }) {
   return (
     <EmailLinkPage
-      title={
-        <>
-          Was <em>it you?</em>
-        </>
-      }
+      title={['Was', 'it you?']}
       lead={
         <>
           Did you sign <Masked address={address} /> up for our e-mails? If so, please confirm, and we’ll e-mail you when
@@ -55,11 +56,7 @@ function Ask({ token, address }: { token: string; address: string | null }) {
 function On({ address }: { address: string | null }) {
   return (
     <EmailLinkPage
-      title={
-        <>
-          You’re <em>on the list</em>
-        </>
-      }
+      title={['You’re', 'on the list']}
       lead={
         <>
           We’ll e-mail <Masked address={address} /> when we open and when a pre-order begins. You can unsubscribe any
@@ -75,11 +72,7 @@ function On({ address }: { address: string | null }) {
 function SaidNo() {
   return (
     <EmailLinkPage
-      title={
-        <>
-          This link <em>no longer works</em>
-        </>
-      }
+      title={['This link', 'no longer works']}
       lead="You’ve unsubscribed since we sent this e-mail. If you’ve changed your mind, please sign up again."
     >
       <Home />

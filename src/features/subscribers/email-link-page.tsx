@@ -1,14 +1,23 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import type { ReactNode } from 'react'
+import type { RouterContextProvider } from 'react-router'
+import { postTo } from '#platform/client/endpoints.ts'
+import { pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import type { PlaceOnList } from './list.contract.ts'
+
+type EmailLinkPageProps = { title: readonly [string, emphasised: string]; lead: ReactNode; children: ReactNode }
 
 /** The page of an e-mail link: the state as a heading, and one or two actions. */
-export function EmailLinkPage({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
+export function EmailLinkPage({ title: [words, emphasised], lead, children }: EmailLinkPageProps) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
-      <h1 className="max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">{title}</h1>
+      <h1 className="max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">
+        {words} <em>{emphasised}</em>
+      </h1>
       <p className="mt-6 max-w-[30em] text-lead leading-[1.4]">{lead}</p>
       <Rule className="mt-[clamp(2rem,4vw,3.25rem)] text-mulberry/60" />
       <div className="mt-[clamp(1.75rem,3.4vw,2.75rem)]">{children}</div>
@@ -25,11 +34,7 @@ export function Masked({ address }: { address: string | null }) {
 export function BrokenLink({ wish }: { wish: string }) {
   return (
     <EmailLinkPage
-      title={
-        <>
-          This link <em>is incomplete</em>
-        </>
-      }
+      title={['This link', 'is incomplete']}
       lead="E-mail programs sometimes cut a long link in two. Please open the e-mail again and follow the link in it."
     >
       <p className="measure">
@@ -56,4 +61,31 @@ export const emailLinkHeaders = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
+}
+
+/** The token in the links of test e-mails, which belong to no subscriber. */
+export const testToken = 'test'
+
+type FetchedPlace = { token: string; place: PlaceOnList } | 'no-such-link' | 'unavailable'
+
+/** Requests the state behind an e-mail link. `url`: the page's URL, with the token in it. */
+export async function fetchPlace(backend: SupabaseClient, url: string): Promise<FetchedPlace> {
+  const token = new URL(url).searchParams.get('token') ?? ''
+  const { data, error } = await postTo(backend, 'list-place', { token })
+  if (data) return { token, place: data }
+  return error?.context?.status === 400 ? 'no-such-link' : 'unavailable'
+}
+
+/**
+ * The state that an e-mail link's page shows; null for an invalid link. If the API is unavailable the page answers 503.
+ */
+export function placeOrUnavailable<Place extends object>(
+  place: Place | 'no-such-link' | 'unavailable',
+  context: Readonly<RouterContextProvider>,
+): Place | null {
+  if (place === 'unavailable') {
+    context.get(pageNotesContext).unavailable()
+    throw new Error('the place in the list could not be read')
+  }
+  return place === 'no-such-link' ? null : place
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { forgetSignUps } from './erase-address.ts'
 import { countSubscribers, findSubscribers } from './find-subscribers.ts'
-import { forgetSignUps } from './forget-sign-ups.ts'
 import type { SubscriberFilter } from './subscribers.contract.ts'
-import { undoUnsubscribe } from './undo-unsubscribe.ts'
+import { undoUnsubscribe } from './unsubscribe-by-link.ts'
 
 const run = (db: TestDatabase, statement: ReturnType<typeof sql>) => db.asService((tx) => statement.execute(tx))
 const counts = (db: TestDatabase) => db.asService(countSubscribers)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { forgetSignUps } from './forget-sign-ups.ts'
+import { forgetSignUps } from './erase-address.ts'
 
 test('unconfirmed rows are deleted after 30 days, unsubscribed ones after two years; the objections of both stay', async () => {
   await using db = await testDatabase()

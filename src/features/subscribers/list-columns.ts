@@ -1,7 +1,5 @@
-import { addressesIn } from './addresses-in-cell.ts'
 import { consentIn, mentionsConsent, mentionsNo, plainLetters, saysLeft } from './consent-words.ts'
-import type { Row } from './list-rows.ts'
-import { readDay } from './read-day.ts'
+import { addressesIn, type Row, readDay } from './list-rows.ts'
 import type { ImportRequest, ListPreview, Meaning } from './subscribers.contract.ts'
 
 export type Column = ListPreview['columns'][number]

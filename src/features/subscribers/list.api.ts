@@ -7,12 +7,16 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle, mediaTypeOf } from '#platform/http/handle.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
-import type { ConfirmLinks } from './confirm-link.ts'
-import { confirmSignUp, findPlaceOnList, openUnsubscribe, reportMailProblem, unsubscribe } from './list.contract.ts'
-import { findPlace } from './place-on-list.ts'
-import type { SubscriberDeps } from './subscriber-deps.ts'
-import { undoUnsubscribe } from './undo-unsubscribe.ts'
-import { unsubscribeAddress, unsubscribeByLink } from './unsubscribe-by-link.ts'
+import {
+  confirmSignUp,
+  findPlaceOnList,
+  openUnsubscribe,
+  type PlaceOnList,
+  reportMailProblem,
+  unsubscribe,
+} from './list.contract.ts'
+import { type ConfirmLinks, maskAddress, type SubscriberDeps } from './subscriber-deps.ts'
+import { isUndoable, undoUnsubscribe, unsubscribeAddress, unsubscribeByLink } from './unsubscribe-by-link.ts'
 
 /** The action of a button of the page, in the form field `say`. */
 const Action = z.enum(['unsubscribed', 'complaint', 'mistake'])
@@ -112,4 +116,33 @@ async function confirmAddress(tx: Tx, confirmLinks: ConfirmLinks, token: string)
     .set({ confirmed_at: sql<Date>`public.shop_now()` })
     .where('id', '=', row.id)
     .execute()
+}
+
+type Row = { id: string; email: string; state: PlaceOnList['state']; may_take_back: boolean; complained: boolean }
+
+/** The state behind an unsubscribe or confirmation token; null for any other text. */
+async function findPlace(
+  tx: Tx,
+  { links, confirmLinks }: Pick<SubscriberDeps, 'links' | 'confirmLinks'>,
+  token: string,
+): Promise<PlaceOnList | null> {
+  const leaving = links.read(token)
+  const id = leaving ?? confirmLinks.idIn(token)
+  if (!id) return null
+  const { rows } = await sql<Row>`
+    select s.id, s.email, ${isUndoable} as may_take_back,
+      coalesce(unsubscribe_reason = 'complaint', false) as complained,
+      case when private.can_email(s) then 'on'
+        when unsubscribed_at is null and confirmed_at is null then 'unconfirmed' else 'off' end as state
+    from public.email_signups s where s.id = ${id}`.execute(tx)
+  const [row] = rows
+  // The row may be deleted while the e-mail still exists; no further e-mail is sent then.
+  if (!row) return leaving ? { state: 'off', address: null, may_take_back: false, complained: false } : null
+  if (!leaving && !confirmLinks.isFor(token, row.email)) return null
+  return {
+    state: row.state,
+    address: maskAddress(row.email),
+    may_take_back: row.may_take_back,
+    complained: row.complained,
+  }
 }

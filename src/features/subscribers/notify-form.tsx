@@ -6,7 +6,7 @@ import { EmailField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { signUpFailed } from './sign-up-failed.ts'
-import type { SignUpForm } from './sign-up-forms.ts'
+import type { SignUpForm } from './subscriber-deps.ts'
 
 type NotifyFormProps = { source: SignUpForm; className?: string }
 

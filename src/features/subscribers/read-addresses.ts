@@ -1,5 +1,4 @@
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { addressesIn } from './addresses-in-cell.ts'
 import { mentionsNo } from './consent-words.ts'
 import {
   addValue,
@@ -12,8 +11,7 @@ import {
   understandColumns,
   wordOf,
 } from './list-columns.ts'
-import { CutOff, type ListRows, listRows, type Row } from './list-rows.ts'
-import { readDay } from './read-day.ts'
+import { addressesIn, CutOff, type ListRows, listRows, type Row, readDay } from './list-rows.ts'
 import type { ListPreview, NotedLine } from './subscribers.contract.ts'
 
 /** Every address and every unreadable part is counted once: in `addresses`, `left`, `repeated` or `invalid`. */

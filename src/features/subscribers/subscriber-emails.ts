@@ -7,8 +7,7 @@ import type { Email } from '#platform/email/email.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { complaintEmail } from './complaint.email.ts'
 import { confirmEmail } from './confirm.email.ts'
-import { maskAddress } from './mask-address.ts'
-import type { SubscriberDeps } from './subscriber-deps.ts'
+import { maskAddress, type SubscriberDeps } from './subscriber-deps.ts'
 import { welcomeEmail } from './welcome.email.ts'
 
 type Signup = Selectable<Tables['email_signups']>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createUnsubscribeLinks } from './unsubscribe-link.ts'
+import { createUnsubscribeLinks } from './subscriber-deps.ts'
 
 const siteUrl = 'https://shop.example'
 const links = createUnsubscribeLinks({ siteUrl, secret: 'a secret of this test' })

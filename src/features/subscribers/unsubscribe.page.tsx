@@ -2,9 +2,15 @@ import { backendContext } from '#platform/pages/page-context.ts'
 import { Button } from '#ui/button.tsx'
 import { emailPageMeta } from '#ui/email-page-meta.ts'
 import type { Route } from './+types/unsubscribe.page.ts'
-import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from './email-link-page.tsx'
-import { fetchPlace, testToken } from './fetch-place.ts'
-import { placeOrUnavailable } from './found-place.ts'
+import {
+  BrokenLink,
+  EmailLinkPage,
+  emailLinkHeaders,
+  fetchPlace,
+  Masked,
+  placeOrUnavailable,
+  testToken,
+} from './email-link-page.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (new URL(request.url).searchParams.get('token') === testToken) return 'test'
@@ -31,14 +37,7 @@ type Props = Exclude<NonNullable<Route.ComponentProps['loaderData']>, 'test'>
 
 function OfTest() {
   return (
-    <EmailLinkPage
-      title={
-        <>
-          This was <em>a test e-mail</em>
-        </>
-      }
-      lead="In the real e-mail, this link unsubscribes."
-    >
+    <EmailLinkPage title={['This was', 'a test e-mail']} lead="In the real e-mail, this link unsubscribes.">
       <p className="measure">Nothing has changed, and no one has been unsubscribed.</p>
     </EmailLinkPage>
   )
@@ -47,11 +46,7 @@ function OfTest() {
 function Leave({ token, place }: Props) {
   return (
     <EmailLinkPage
-      title={
-        <>
-          No more <em>e-mails?</em>
-        </>
-      }
+      title={['No more', 'e-mails?']}
       lead={
         <>
           Unsubscribe <Masked address={place.address} /> and we’ll stop e-mailing you about our opening and pre-orders.
@@ -71,11 +66,7 @@ function Leave({ token, place }: Props) {
 function Off({ token, place }: Props) {
   return (
     <EmailLinkPage
-      title={
-        <>
-          You’re <em>off the list</em>
-        </>
-      }
+      title={['You’re', 'off the list']}
       lead={
         <>
           We won’t e-mail <Masked address={place.address} /> again, except about your own orders.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maskAddress } from '#features/subscribers/mask-address.ts'
+import { maskAddress } from '#features/subscribers/subscriber-deps.ts'
 import { unsubscribeAddress } from '#features/subscribers/unsubscribe-by-link.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'

@@ -1,6 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from '#features/subscribers/email-link-page.tsx'
-import { placeOrUnavailable } from '#features/subscribers/found-place.ts'
+import {
+  BrokenLink,
+  EmailLinkPage,
+  emailLinkHeaders,
+  Masked,
+  placeOrUnavailable,
+} from '#features/subscribers/email-link-page.tsx'
 import { postTo } from '#platform/client/endpoints.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
@@ -40,11 +45,7 @@ type Props = Extract<NonNullable<Route.ComponentProps['loaderData']>, { place: u
 function Ask({ token, place }: Props) {
   return (
     <EmailLinkPage
-      title={
-        <>
-          Was <em>it you?</em>
-        </>
-      }
+      title={['Was', 'it you?']}
       lead={
         <>
           Did you ask us to e-mail <Masked address={place.address} /> when you can order {nameOf(place)} again? If so,
@@ -71,17 +72,7 @@ function Stand({ token, place }: Props) {
   const { garment, state, address } = place
   return (
     <EmailLinkPage
-      title={
-        state === 'told' ? (
-          <>
-            We’ve <em>e-mailed you</em>
-          </>
-        ) : (
-          <>
-            We’ll <em>let you know</em>
-          </>
-        )
-      }
+      title={state === 'told' ? ['We’ve', 'e-mailed you'] : ['We’ll', 'let you know']}
       lead={
         state === 'told' ? (
           <>
@@ -128,11 +119,7 @@ function Stand({ token, place }: Props) {
 function Left({ isForGood }: { isForGood: boolean }) {
   return (
     <EmailLinkPage
-      title={
-        <>
-          You’re <em>off the list</em>
-        </>
-      }
+      title={['You’re', 'off the list']}
       lead={
         isForGood
           ? 'We won’t e-mail this address again, except about your own orders.'

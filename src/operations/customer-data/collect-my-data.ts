@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnSession } from '#features/accounts/own-session.ts'
-import { collectSubscriberData } from '#features/subscribers/collect-subscriber-data.ts'
+import { collectSubscriberData } from '#features/subscribers/erase-address.ts'
 import { collectWaitlist } from '#features/waitlist/waitlist-queries.ts'
 import { findAccount } from '#platform/auth/account/account.ts'
 import { toWireUser } from '#platform/auth/account/wire-user.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { forgetRecipients } from '#features/campaigns/forget-recipients.ts'
+import { forgetRecipients } from '#features/campaigns/audience.ts'
 import { isNoted } from '#features/orders/order-notes.ts'
 import type { Retention } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { productionTimeLabels } from '#features/settings/production-time.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'

@@ -11,11 +11,9 @@ import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import type { Audience } from '../campaign.contract.ts'
 import type { CampaignContent } from '../campaign-content.ts'
-import { AudienceLine } from './audience-line.tsx'
+import { AudienceLine, type AudienceState, ConfirmSend, useAudience } from './audience.tsx'
 import { failedNotice, isComplete, isSameContent, wasSentToAll } from './campaign-labels.ts'
-import { ConfirmSend } from './confirm-send.tsx'
 import { PhonePreview } from './phone-preview.tsx'
-import { type AudienceState, useAudience } from './use-audience.ts'
 import type { useCampaign } from './use-campaign.ts'
 
 /** The campaign being written, its recipients, a preview, and the button that sends it after a confirmation. */

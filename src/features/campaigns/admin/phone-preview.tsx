@@ -5,9 +5,8 @@ import { call } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import type { CampaignContent } from '../campaign-content.ts'
+import { typingPauseMs } from './audience.tsx'
 import { isComplete } from './campaign-labels.ts'
-import { type Light, withColorScheme } from './preview-color-scheme.ts'
-import { typingPauseMs } from './use-audience.ts'
 
 /** The e-mail on a phone, light or dark. Its scripts do not run and its links are dead. */
 export function PhonePreview({ content: typed }: { content: CampaignContent }) {
@@ -98,4 +97,18 @@ function LightSwitch({ light, onChange }: { light: Light; onChange: (light: Ligh
       ))}
     </fieldset>
   )
+}
+
+type Light = 'day' | 'night'
+
+/**
+ * An e-mail's HTML as a mail program shows it in light or dark mode, whatever this browser prefers: the condition
+ * `prefers-color-scheme: dark` is replaced by its result. Links of the preview open nothing.
+ */
+export function withColorScheme(html: string, light: Light): string {
+  const scheme = light === 'night' ? 'dark' : 'light'
+  return html
+    .replaceAll(/\(prefers-color-scheme:\s*dark\)/g, light === 'night' ? '(min-width: 0)' : '(max-width: 0)')
+    .replaceAll(/(color-schemes?(?:" content="|: ?))light dark/g, `$1${scheme}`)
+    .replace(/<head[^>]*>/, '$&<base target="_blank">')
 }

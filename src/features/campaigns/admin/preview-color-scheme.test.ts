@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withColorScheme } from './preview-color-scheme.ts'
+import { withColorScheme } from './phone-preview.tsx'
 
 const html = `<html lang="en"><head><meta name="color-scheme" content="light dark"><style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }

@@ -7,9 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { useEarlyChoice } from '#ui/early-choice.ts'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import { type CartLine, cart, maxLines, useCart } from '../cart.ts'
+import { type CartLine, cart, maxLines, openCart, useCart } from '../cart.ts'
 import { addedToCart } from '../change-cart.ts'
-import { openCart } from '../open-cart.ts'
 
 /** A garment's cloth. `cloth`: its name on a set of samples. */
 export type Cloth = {

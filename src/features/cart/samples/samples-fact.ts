@@ -4,7 +4,7 @@ import { readActiveRows } from '#features/catalogue/product.ts'
 import { clothPicture, garmentsOfSet, isSamples, samplesId, samplesName } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import type { LineName } from '../cart.ts'
-import { fetchShopTerms } from '../fetch-shop-terms.ts'
+import { fetchShopTerms } from '../use-fresh-terms.ts'
 
 type Row = { name: string; colour: string | null; pictures: { url: string; alt?: string }[] | null }
 

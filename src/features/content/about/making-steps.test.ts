@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makingSteps } from './making-steps.ts'
+import { makingSteps } from './about-texts.ts'
 
 test('the steps cover the working days of a product without a gap or an overlap, for any number of days', () => {
   expect(makingSteps(10).map(({ days }) => days)).toEqual(['Day 1', 'Days 2 to 7', 'Days 8 and 9', 'Day 10'])

@@ -1,7 +1,7 @@
 import { formatPence } from '#base/money.ts'
 import { notToNorthernIreland } from '#features/settings/delivery.ts'
 import { productionTimeLabels } from '#features/settings/production-time.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import type { ZoneWords } from '../delivery-zones.ts'

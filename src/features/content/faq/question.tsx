@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Prose } from '../prose.tsx'
+import { Prose } from '../page-parts.tsx'
 
 /**
  * A question that opens its answer, with or without JavaScript. The answer has an anchor: a link to it, or the

@@ -2,14 +2,17 @@ import type { Preorder } from '#features/catalogue/preorders/describe-preorder.t
 import { PreorderEntry } from '#features/catalogue/preorders/preorder-entry.tsx'
 import { ProductCard } from '#features/catalogue/product-card.tsx'
 import type { ProductSummary } from '#features/catalogue/product-summary.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { NotifyForm } from '#features/subscribers/notify-form.tsx'
+import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { HomeClose } from './home-close.tsx'
-import { HomeCloth } from './home-cloth.tsx'
+import { Verse } from '#ui/verse.tsx'
 import type { HomeFacts } from './home-facts.ts'
 import { HomeHero } from './home-hero.tsx'
 import { HomeSteps } from './home-steps.tsx'
-import { HomeStory } from './home-story.tsx'
+import { homeStory } from './home-story-text.ts'
 
 /** Home of the opened shop. */
 export function HomeView({ home }: { home: HomeFacts }) {
@@ -81,6 +84,133 @@ function HomePreorders({ preorders }: { preorders: Preorder[] }) {
         ))}
       </ul>
       <Rule className="text-mulberry/60" />
+    </section>
+  )
+}
+
+/** `fits`: the body measurements as text; null for a size that the chart lacks. */
+type Size = { size: string; fits: string | null }
+
+/** The end of Home: help with the size, sign-up for the next pre-order, a verse. */
+function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; reference: string } }) {
+  return (
+    <div className="page">
+      <section
+        aria-labelledby="home-sizes"
+        className="grid gap-x-12 gap-y-10 py-[clamp(4.5rem,9vw,8.5rem)] lg:grid-cols-12"
+      >
+        <div className="lg:col-span-5">
+          <h2 id="home-sizes" className="text-display leading-[1.04] tracking-[-0.015em]">
+            Which size is yours?
+          </h2>
+          <p className="measure mt-5 text-ink-soft">
+            Each of our sizes covers two dress sizes, with room where you need it. Take three measurements and the size
+            guide will find yours, and show you why.
+          </p>
+          <Link to="/size-guide" prefetch="intent" className={buttonLook('line', 'mt-7')}>
+            Find your size
+          </Link>
+        </div>
+        <ul aria-label="Sizes we make" className="lg:col-span-6 lg:col-start-7">
+          {sizes.map(({ size, fits }) => (
+            <li
+              key={size}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-b py-2 first:border-t"
+            >
+              <span className="whitespace-nowrap font-serif text-[clamp(1.875rem,1.5rem+1.8vw,3rem)] leading-tight">
+                {printedSize(size)}
+              </span>
+              {fits && <span className="text-ink-soft text-small tabular-nums">{fits}</span>}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Rule className="text-line" />
+      <section
+        aria-labelledby="home-notify"
+        className="grid items-start gap-x-12 gap-y-7 py-[clamp(2.5rem,5vw,4.5rem)] lg:grid-cols-12"
+      >
+        <h2 id="home-notify" className="text-title leading-tight lg:col-span-5">
+          Hear about the next pre-order
+        </h2>
+        <NotifyForm source="home" className="lg:col-span-6 lg:col-start-7" />
+      </section>
+      <Rule />
+      <Verse {...verse} large className="max-w-[46rem] pt-[clamp(4rem,8vw,7.5rem)] text-mulberry lg:ml-[16.6%]" />
+    </div>
+  )
+}
+
+/**
+ * The fabrics, and the colours of the catalogue: each links to its product. Nothing without a photograph of the
+ * fabrics.
+ */
+function HomeCloth({ picture, colours }: { picture: StoredPicture | null; colours: { name: string; slug: string }[] }) {
+  if (!picture || colours.length === 0) return null
+  return (
+    <section aria-labelledby="home-cloth" className="mt-[clamp(5rem,10vw,9.5rem)] grid items-center lg:grid-cols-12">
+      <ProductPicture
+        picture={picture}
+        sizes="(width >= 64rem) 58vw, 100vw"
+        className="aspect-4/3 object-cover lg:col-span-7 lg:aspect-16/11"
+      />
+      <div className="px-(--gutter) pt-9 lg:col-span-5 lg:py-12 lg:pl-[clamp(2rem,5vw,5.5rem)]">
+        <h2 id="home-cloth" className="label text-mulberry">
+          On the cutting table
+        </h2>
+        <ul className="mt-4 flex max-w-[17em] flex-wrap font-serif text-title leading-[1.18]">
+          {colours.map(({ name, slug }, index) => (
+            <li key={slug} className="wrap-any mr-[0.3em]">
+              <Link
+                to={`/product/${slug}`}
+                prefetch="intent"
+                className="inline-block py-0.5 hover:text-mulberry hover:italic"
+              >
+                {name}
+                {index < colours.length - 1 && ','}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-6 max-w-[24em] text-ink-soft">
+          Every garment page lists its fabric, fibre by fibre, and how to wash it.
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** The shop's story: a sentence across the page, then a paragraph with a drop capital. */
+function HomeStory({ picture }: { picture: StoredPicture | null }) {
+  return (
+    <section
+      aria-labelledby="home-story"
+      className="page mt-[clamp(5rem,10vw,9.5rem)] grid gap-x-12 gap-y-9 lg:grid-cols-12"
+    >
+      <h2
+        id="home-story"
+        className="wrap-any text-[clamp(min(2.75rem,13.75vw),1.6rem+5vw,6.25rem)] leading-[0.98] tracking-[-0.02em] lg:col-span-12"
+      >
+        Covered doesn’t have <em className="lg:block lg:pl-[1.6em]">to mean hidden</em>
+      </h2>
+      {picture && (
+        <ProductPicture
+          picture={picture}
+          sizes="(width >= 64rem) 40vw, 100vw"
+          className="-ml-(--gutter) aspect-4/3 w-[calc(100%+var(--gutter))]! max-w-none object-cover lg:col-span-5 lg:aspect-3/4"
+        />
+      )}
+      <div className={`lg:self-end ${picture ? 'lg:col-span-6 lg:col-start-7' : 'lg:col-span-8 lg:col-start-4'}`}>
+        <div className="max-w-[38em] font-serif text-[clamp(1.1875rem,1.1rem+0.5vw,1.4375rem)] leading-[1.5]">
+          <p className="first-letter:float-left first-letter:mt-[0.07em] first-letter:mr-[0.09em] first-letter:text-[4.05em] first-letter:text-mulberry first-letter:leading-[0.74]">
+            {homeStory[0]}
+          </p>
+          <p className="mt-5">{homeStory[1]}</p>
+        </div>
+        <Link to="/about" prefetch="intent" className="mt-7 inline-flex min-h-11 items-center">
+          <span className="link">More about us</span>
+        </Link>
+      </div>
     </section>
   )
 }

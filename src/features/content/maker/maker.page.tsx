@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { withNewData } from '#ui/with-new-data.ts'
-import { Prose } from '../prose.tsx'
+import { Prose } from '../page-parts.tsx'
 import type { Route } from './+types/maker.page.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import type { Section } from '../page-contents.tsx'
+import type { Section } from '../page-parts.tsx'
 
 const { cancelDays, claimDays, damageReportHours } = shop.policies
 

@@ -1,10 +1,13 @@
-import { useSyncExternalStore } from 'react'
-import { SessionButton } from '#features/accounts/session-button.tsx'
+import { Menu, Search, X } from 'lucide-react'
+import { type KeyboardEvent, useRef, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { MenuLogOut, SessionButton } from '#features/accounts/session-button.tsx'
 import { CartButton } from '#features/cart/cart-button.tsx'
+import { SearchField } from '#features/catalogue/search/search-field.tsx'
+import { shop } from '#shop'
 import { Link, NavLink } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
 import { navigation, type PageLink } from './links.ts'
-import { PhoneMenu } from './phone-menu.tsx'
-import { SearchDisclosure } from './search-disclosure.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /**
@@ -87,4 +90,81 @@ function useScrolled(pixels: number): boolean {
     () => window.scrollY > pixels,
     () => false,
   )
+}
+
+/**
+ * The navigation of small screens: a disclosure that opens without JavaScript, and with it closes after a navigation.
+ */
+function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { pathname } = useLocation()
+
+  function close() {
+    menu.current?.removeAttribute('open')
+  }
+
+  return (
+    <details key={pathname} ref={menu} onKeyDown={closeOnEscape} className="group/menu">
+      <summary aria-label="Menu" className="-ml-2.5 flex size-11 items-center justify-center">
+        <Menu aria-hidden="true" strokeWidth={1.25} className="size-6 group-open/menu:hidden" />
+        <X aria-hidden="true" strokeWidth={1.25} className="hidden size-6 group-open/menu:block" />
+      </summary>
+      <div className="absolute inset-x-0 top-full h-[calc(100dvh-3.5rem)] overflow-y-auto bg-paper px-(--gutter) pt-3 pb-16">
+        <Rule />
+        {search && <SearchField onSearch={close} className="mt-3" />}
+        <nav aria-label="Main">
+          <ul className="mt-3">
+            {links.map(({ name, to }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === '/'}
+                  onClick={close}
+                  className="flex min-h-13 items-center font-serif text-title leading-tight aria-[current=page]:text-mulberry aria-[current=page]:italic"
+                >
+                  {name}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Rule className="mt-4 text-line" />
+        <ul className="mt-5 text-ink-soft">
+          <MenuLogOut onLeave={close} />
+          <li>
+            <a href={`mailto:${shop.email}`} className="wrap-any inline-flex min-h-11 items-center">
+              {shop.email}
+            </a>
+          </li>
+        </ul>
+      </div>
+    </details>
+  )
+}
+
+/** The search of a wide screen: an icon in the bar and a field under it, which opens without JavaScript too. */
+function SearchDisclosure() {
+  const { key } = useLocation()
+  return (
+    <details key={key} onKeyDown={closeOnEscape} onToggle={enterField} className="group/search @max-5xl:hidden">
+      <summary aria-label="Search" className="flex size-11 items-center justify-center hover:text-mulberry">
+        <Search aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem] group-open/search:hidden" />
+        <X aria-hidden="true" strokeWidth={1.25} className="hidden size-[1.375rem] group-open/search:block" />
+      </summary>
+      <div className="absolute inset-x-0 top-full border-line border-b bg-paper px-(--gutter) pt-2 pb-7">
+        <SearchField className="mx-auto max-w-[38rem]" />
+      </div>
+    </details>
+  )
+}
+
+function enterField({ currentTarget: details }: { currentTarget: HTMLDetailsElement }): void {
+  if (details.open) details.querySelector('input')?.focus()
+}
+
+/** For a disclosure that covers the page: Escape closes it and returns the focus to its button. */
+function closeOnEscape({ key, currentTarget: details }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape' || !details.open) return
+  details.open = false
+  details.querySelector('summary')?.focus()
 }

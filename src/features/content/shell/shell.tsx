@@ -1,10 +1,9 @@
-import { memo, type ReactNode, useEffect } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { useFocusHeading } from './use-focus-heading.ts'
 
 /** Memoised: the header and the footer depend on the shop's data, so a navigation need not render them again. */
 const [Head, Foot] = [memo(Header), memo(Footer)]
@@ -50,4 +49,29 @@ export function Shell({
       <Foot year={year} />
     </>
   )
+}
+
+/**
+ * Moves the focus to the new page's heading after a client-side navigation, since browsers do not announce one: a
+ * screen reader reads the heading, and the keyboard continues from there. An element that the page has focused itself
+ * keeps the focus.
+ */
+function useFocusHeading(): void {
+  const { pathname, hash } = useLocation()
+  const announced = useRef(pathname)
+  const before = useRef<Element>(null)
+  // Before the new page can take the focus: React runs clean-ups first.
+  useLayoutEffect(() => () => {
+    before.current = document.activeElement
+  })
+  useEffect(() => {
+    if (announced.current === pathname) return
+    announced.current = pathname
+    if (hash || document.activeElement !== before.current) return
+    const heading = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.style.outline = 'none'
+    heading.focus({ preventScroll: true })
+  }, [pathname, hash])
 }

@@ -8,7 +8,7 @@ import { useDraft } from '#admin/use-draft.ts'
 import type { DayRange } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Field } from '#ui/field.tsx'
-import { SaveButton } from './save-button.tsx'
+import { SaveButton } from './setting-form.tsx'
 
 type AddDaysOffProps = {
   today: string

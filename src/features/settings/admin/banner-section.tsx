@@ -2,11 +2,9 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { maxBannerLength } from '../shop-settings.ts'
-import { SaveButton } from './save-button.tsx'
-import { SettingConflict } from './setting-conflict.tsx'
+import { SaveButton, SettingConflict, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
 
 /** The line above the header of every page. */
 export function BannerSection({ settings, save }: { settings: Settings; save: SaveSetting }) {

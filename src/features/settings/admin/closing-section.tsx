@@ -5,12 +5,9 @@ import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { pauseAt, pauseText } from '../selling.ts'
 import { maxClosingReason, type SettingValue } from '../shop-settings.ts'
-import { SettingEffect } from './effect.tsx'
-import { SaveButton } from './save-button.tsx'
-import { SettingConflict } from './setting-conflict.tsx'
+import { SaveButton, SettingConflict, SettingEffect, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
 
 /** `until`: the value of a datetime-local field. */
 type Typed = { closed: boolean; until: string; reason: string }

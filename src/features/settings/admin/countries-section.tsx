@@ -6,12 +6,9 @@ import { duties, dutiesCheckedOn } from '#shop-duties'
 import { AccountSection } from '#ui/account-section.tsx'
 import { sortCountries } from '../delivery.ts'
 import { dutyRuleOf } from '../duties.ts'
-import { SettingEffect } from './effect.tsx'
-import { SaveButton } from './save-button.tsx'
-import { SettingConflict } from './setting-conflict.tsx'
+import { SaveButton, SettingConflict, SettingEffect, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
 
 const [homeZone, ...abroad]: readonly Zone[] = shop.zones
 const home = homeZone?.countries[0] ?? 'GB'

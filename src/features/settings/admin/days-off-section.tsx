@@ -1,19 +1,17 @@
-import { useRef, useState } from 'react'
-import { formatDay, formatFullDay } from '#base/calendar-day.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { type DayRange, daysIn } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'
 import { dispatchBy } from '../dispatch-and-arrival.ts'
 import { workingDays } from '../production-time.ts'
 import { AddDaysOff } from './add-days-off.tsx'
-import { DaysOffPreviewNote } from './days-off-preview.tsx'
-import { SettingEffect } from './effect.tsx'
-import { countWorkingDays, publicHolidays, rangeLabel } from './range-labels.ts'
+import { SettingEffect, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
-import { type SaveSetting, useDaysOffPreview } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
+import { type PreviewState, type SaveSetting, useDaysOffPreview } from './settings-queries.ts'
 
 /** The days off that the owner adds to weekends and bank holidays. */
 export function DaysOffSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
@@ -113,4 +111,113 @@ function PublicHolidays({ now }: { now: Date }) {
       </ul>
     </details>
   )
+}
+
+/** The orders that the chosen days off would affect, shown before they are added. */
+function DaysOffPreviewNote({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
+  return (
+    <div aria-live="polite" className="sm:col-span-2">
+      {state === 'loading' && <p className="text-ink-soft">Checking your orders…</p>}
+      {state && typeof state === 'object' && 'problem' in state && (
+        <p>
+          Your orders couldn’t be checked. {state.problem} <TextButton onClick={onRetry}>Check again</TextButton>
+        </p>
+      )}
+      {state && typeof state === 'object' && 'preview' in state && <Touched {...state.preview} />}
+    </div>
+  )
+}
+
+type TouchedProps = Extract<PreviewState, { preview: unknown }>['preview']
+
+function Touched({ due, tight }: TouchedProps) {
+  if (due.count + tight.count === 0) {
+    return <p className="text-ink-soft">No promised dates are affected.</p>
+  }
+  return (
+    <div className="grid max-w-[38em] gap-y-5 border-mulberry border-l-2 pl-5">
+      {due.count > 0 && (
+        <Orders title={`${orders(due.count, 'is', 'are')} promised for these days`} count={due.count}>
+          {due.orders.map(({ order_number, dispatch_by }) => (
+            <OrderLink key={order_number} number={order_number}>
+              promised by {formatShortWeekday(dispatch_by)}
+            </OrderLink>
+          ))}
+        </Orders>
+      )}
+      {tight.count > 0 && (
+        <Orders title={`${orders(tight.count, 'has', 'have')} fewer days to be made`} count={tight.count}>
+          {tight.orders.map(({ order_number, dispatch_by, days_left, days_before }) => (
+            <OrderLink key={order_number} number={order_number}>
+              promised by {formatShortWeekday(dispatch_by)}: {workingDays(days_left)} instead of {days_before}
+            </OrderLink>
+          ))}
+        </Orders>
+      )}
+      <p className="text-ink-soft text-small">
+        Adding days off does not change these dates. If you can’t keep one, open the order and change its dispatch date
+        there; the customer gets an e-mail.
+      </p>
+    </div>
+  )
+}
+
+function Orders({ title, count, children }: { title: string; count: number; children: ReactNode[] }) {
+  return (
+    <div>
+      <p className="font-medium">{title}</p>
+      <ul className="mt-1">{children}</ul>
+      {count > children.length && <p className="text-ink-soft text-small">and {count - children.length} more</p>}
+    </div>
+  )
+}
+
+function OrderLink({ number, children }: { number: string; children: ReactNode }) {
+  return (
+    <li>
+      {/* A new tab, so that the chosen days stay as they are. */}
+      <a
+        href={`/admin?tab=orders&order=${encodeURIComponent(number)}`}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-8 items-center"
+      >
+        <span className="link">{number}</span>
+      </a>{' '}
+      <span className="text-ink-soft">{children}</span>
+    </li>
+  )
+}
+
+function orders(count: number, one: string, many: string): string {
+  return count === 1 ? `1 order ${one}` : `${count} orders ${many}`
+}
+
+const dayMs = 86_400_000
+
+/** 'Monday 14 to Friday 25 December 2026', 'Thursday 31 December 2026 to Monday 4 January 2027', or a single day. */
+function rangeLabel({ from, until }: DayRange): string {
+  if (from === until) return formatFullDay(from)
+  const [first, last] = [formatFullDay(from), formatFullDay(until)]
+  if (from.slice(0, 7) === until.slice(0, 7)) return `${first.split(' ').slice(0, 2).join(' ')} to ${last}`
+  return from.slice(0, 4) === until.slice(0, 4) ? `${first.slice(0, -5)} to ${last}` : `${first} to ${last}`
+}
+
+/** The number of working days in a range. */
+function countWorkingDays({ from, until }: DayRange): number {
+  const first = Date.parse(from) / dayMs
+  const last = Date.parse(until) / dayMs
+  let count = 0
+  for (let day = first; day <= last; day += 1) if (isWorkingDay(day)) count += 1
+  return count
+}
+
+/** The bank holidays of the year from today, as 'YYYY-MM-DD'. */
+function publicHolidays(now: Date): string[] {
+  const today: Day = Date.parse(shopDate(now)) / dayMs
+  const year = now.getUTCFullYear()
+  return [...bankHolidays(year), ...bankHolidays(year + 1)]
+    .filter((day) => day >= today && day < today + 366)
+    .sort((a, b) => a - b)
+    .map((day) => isoDay(new Date(day * dayMs)))
 }

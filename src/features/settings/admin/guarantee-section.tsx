@@ -7,7 +7,7 @@ import { FieldFrame } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type GuaranteeNotice, guaranteeSource, missingNotices, noticeBucket, noticeLanguages } from '../guarantee.ts'
-import { SettingEffect } from './effect.tsx'
+import { SettingEffect } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
 

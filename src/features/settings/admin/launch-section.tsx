@@ -4,12 +4,9 @@ import { formatFullTime } from '#base/shop-time.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { SettingEffect } from './effect.tsx'
-import { SaveButton } from './save-button.tsx'
-import { SettingConflict } from './setting-conflict.tsx'
+import { SaveButton, SettingConflict, SettingEffect, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
 
 /** When the shop opens or opened. */
 export function LaunchSection({ settings, save }: { settings: Settings; save: SaveSetting }) {

@@ -5,12 +5,9 @@ import { Field } from '#ui/field.tsx'
 import { dispatchBy } from '../dispatch-and-arrival.ts'
 import { productionTimeLabels } from '../production-time.ts'
 import { daysIn, maxProductionDays } from '../shop-settings.ts'
-import { SettingEffect } from './effect.tsx'
-import { SaveButton } from './save-button.tsx'
-import { SettingConflict } from './setting-conflict.tsx'
+import { SaveButton, SettingConflict, SettingEffect, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
 
 /** The production time of products without their own. */
 export function ProductionSection({ settings, save }: { settings: Settings; save: SaveSetting }) {

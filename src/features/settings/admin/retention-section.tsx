@@ -2,12 +2,9 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { type Retention, retentionBounds, settingSchemas } from '../shop-settings.ts'
-import { SettingEffect } from './effect.tsx'
-import { SaveButton } from './save-button.tsx'
-import { SettingConflict } from './setting-conflict.tsx'
+import { SaveButton, SettingConflict, SettingEffect, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
 
 type Typed = Record<keyof Retention, string>
 

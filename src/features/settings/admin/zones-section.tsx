@@ -3,12 +3,9 @@ import { formatPence, pence } from '#base/money.ts'
 import { joinNames } from '#base/names.ts'
 import { shop, type Zone } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
-import { SettingEffect } from './effect.tsx'
-import { SaveButton } from './save-button.tsx'
-import { SettingConflict } from './setting-conflict.tsx'
+import { SaveButton, SettingConflict, SettingEffect, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import type { SaveSetting } from './settings-queries.ts'
-import { useSettingForm } from './use-setting-form.ts'
 
 /** The delivery zones. The shop's own country is always on. */
 export function ZonesSection({ settings, save }: { settings: Settings; save: SaveSetting }) {

@@ -7,9 +7,7 @@ import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import type { Imported, ImportRequest, ListPreview, Meaning } from '../subscribers.contract.ts'
-import { ImportColumns } from './import-columns.tsx'
-import { ImportResult } from './import-result.tsx'
-import { readListFile } from './read-list-file.ts'
+import { ImportColumns, ImportResult } from './import-parts.tsx'
 import { useImportSubscribers, usePreviewSubscribers } from './subscriber-queries.ts'
 
 /** The rules of POST import-subscribers. */
@@ -179,4 +177,21 @@ function answersOf({ columns }: ListPreview, meanings: Meanings): ImportRequest[
 function problemOf({ message, isUnreachable }: RequestError): string {
   if (!isUnreachable) return message
   return 'The connection was lost, and some addresses may already have been added. Import the same list again: no one is added twice.'
+}
+
+/**
+ * The text of a file from any program. Spreadsheet programs write UTF-8, UTF-16, or the 8-bit letters of Windows, of
+ * which no text is valid UTF-8 by chance.
+ */
+export async function readListFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const [first, second] = bytes
+  // A byte order mark, or, without one, the empty half of a Latin letter.
+  if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder('utf-16le').decode(bytes)
+  if ((first === 0xfe && second === 0xff) || first === 0) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListFile } from './read-list-file.ts'
+import { readListFile } from './import-form.tsx'
 
 test('a list is read as UTF-8, or as UTF-16 or the letters of Windows if a spreadsheet program wrote it', async () => {
   const text = 'email\nzoë@example.com\n'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Subscriber } from '../subscribers.contract.ts'
-import { consentFacts, describeState, readFilter } from './subscriber.ts'
+import { consentFacts, describeState, readFilter } from './subscriber-entry.tsx'
 
 const ruth: Subscriber = {
   id: '00000000-0000-4000-8000-000000000000',

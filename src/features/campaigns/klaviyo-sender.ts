@@ -1,9 +1,100 @@
 import { z } from 'zod'
 import { EmailError, EmailRejected } from '#platform/email/email.ts'
 import { replaceAddresses } from '#platform/text/addresses.ts'
+import type { CampaignMessage, CampaignSender } from './campaign-deps.ts'
+
+/** The version of Klaviyo's API. */
+const revision = '2026-07-15'
+
+type KlaviyoOptions = {
+  /** A private key with the scope events:write. */
+  apiKey: string
+  apiBase?: string | undefined
+  fetch?: typeof fetch
+  timeoutMs?: number
+}
+
+/**
+ * The launch e-mail by Klaviyo: one event per recipient, which a flow there turns into the e-mail. An event may be sent
+ * twice, since Klaviyo stores the first. Refuses at once, with Error, a key that no header can carry.
+ */
+export function createKlaviyoSender({
+  apiKey,
+  apiBase = 'https://a.klaviyo.com',
+  fetch = globalThis.fetch,
+  timeoutMs = 10_000,
+}: KlaviyoOptions): CampaignSender {
+  // `fetch` would put such a key into its error.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new Error('KLAVIYO_API_KEY holds characters that no key has.')
+  const closing = new AbortController()
+
+  async function post(body: object): Promise<KlaviyoResponse> {
+    try {
+      const response = await fetch(`${apiBase}/api/events`, {
+        method: 'POST',
+        headers: {
+          Accept: 'application/vnd.api+json',
+          Authorization: `Klaviyo-API-Key ${apiKey}`,
+          'Content-Type': 'application/vnd.api+json',
+          revision,
+        },
+        body: JSON.stringify(body),
+        redirect: 'manual', // the key goes to the configured address and nowhere else
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing.signal]),
+      })
+      return await readResponse(response)
+    } catch (error) {
+      throw new EmailError('unreachable', `Klaviyo could not be reached (${codeOf(error)}).`)
+    }
+  }
+
+  return {
+    name: 'klaviyo',
+    idempotent: true,
+    async send(message) {
+      const first = await post(launchEvent(message))
+      const profileId = duplicateProfile(first)
+      const trouble = eventError(profileId === null ? first : await post(launchEvent(message, profileId)), apiKey)
+      if (trouble) throw trouble
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** ECONNREFUSED, TimeoutError and the like; never the message, which may contain the request. */
+function codeOf(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } }
+  return cause?.code ?? name ?? 'no reason given'
+}
+
+/** The metric that triggers a flow at Klaviyo; `docs/owner/klaviyo.md` names it for the owner. */
+const launchMetric = 'Launch Letter'
+
+/**
+ * The body of POST /api/events for one recipient. Klaviyo stores the first event of a `unique_id` for a profile and
+ * metric and drops every later one, so the same event may be sent any number of times. The profile is named by address,
+ * or by `profileId` once Klaviyo has reported it. Nothing here subscribes a profile: a subscribe call would undo an
+ * unsubscription.
+ */
+function launchEvent({ campaignId, email, subject, message, unsubscribeUrl }: Parts, profileId?: string): object {
+  const profile = profileId === undefined ? { attributes: { email } } : { id: profileId, attributes: {} }
+  return {
+    data: {
+      type: 'event',
+      attributes: {
+        properties: { subject, message, unsubscribe_url: unsubscribeUrl, campaign_id: campaignId },
+        unique_id: `${campaignId}:${email}`,
+        metric: { data: { type: 'metric', attributes: { name: launchMetric } } },
+        profile: { data: { type: 'profile', ...profile } },
+      },
+    },
+  }
+}
+
+type Parts = Pick<CampaignMessage, 'campaignId' | 'email' | 'subject' | 'message' | 'unsubscribeUrl'>
 
 /** The response: the status, the requested wait, and the first error of its body. */
-export type KlaviyoResponse = { status: number; retryAfterMs: number | null; error: KlaviyoError }
+type KlaviyoResponse = { status: number; retryAfterMs: number | null; error: KlaviyoError }
 type KlaviyoError = z.output<typeof errorForm>
 
 const text = z.string().optional().catch(undefined)
@@ -20,7 +111,7 @@ const maxBytes = 16_384
 const maxWaitMs = 86_400_000
 
 /** Parses a response of Klaviyo, or of a proxy: any status, any body. */
-export async function readResponse(response: Response): Promise<KlaviyoResponse> {
+async function readResponse(response: Response): Promise<KlaviyoResponse> {
   const retryAfterMs = readRetryAfter(response.headers)
   if (response.status === 202) {
     await response.body?.cancel()
@@ -30,7 +121,7 @@ export async function readResponse(response: Response): Promise<KlaviyoResponse>
 }
 
 /** The profile's id, if Klaviyo reports that the address belongs to a profile with another identifier. */
-export function duplicateProfile({ status, error }: KlaviyoResponse): string | null {
+function duplicateProfile({ status, error }: KlaviyoResponse): string | null {
   const id = error.meta.duplicate_profile_id
   return status === 409 && id !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
 }
@@ -40,7 +131,7 @@ export function duplicateProfile({ status, error }: KlaviyoResponse): string | n
  * (`refused`); any other would concern every recipient (`misconfigured`). Errors of Klaviyo's own are `unreachable`:
  * the event may have been stored, and may be sent again. The message contains no address and no key.
  */
-export function eventError(response: KlaviyoResponse, apiKey: string): EmailError | null {
+function eventError(response: KlaviyoResponse, apiKey: string): EmailError | null {
   const { status, retryAfterMs, error } = response
   const message = `Klaviyo answered ${status}${errorDetail(error, apiKey)}.`
   if (status === 202) return null

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { focusConflict } from '#admin/conflict-notice.tsx'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
 import { useDraft } from '#admin/use-draft.ts'
 import { toRequestError } from '#platform/client/functions.ts'
+import { Button } from '#ui/button.tsx'
 
 /** The edited value, and the setting as it was when the editing began. */
 type Edited<Value> = { value: Value; base: { held: Value; version: string | null } }
@@ -91,4 +92,52 @@ export function useSettingForm<Value>(
 
 function isConflict(error: Error): boolean {
   return toRequestError(error).code === 'conflict'
+}
+
+/** The save button of a setting's form; inactive without a change. */
+export function SaveButton({ busy, isChanged, label = 'Save' }: { busy: boolean; isChanged: boolean; label?: string }) {
+  return (
+    <Button
+      // Not `disabled`, because a disabled button loses the focus after a save.
+      type={isChanged ? 'submit' : 'button'}
+      tone="line"
+      aria-disabled={busy || !isChanged}
+      className="justify-self-start"
+    >
+      {busy ? 'Saving…' : label}
+    </Button>
+  )
+}
+
+type SettingConflictProps<Value> = {
+  form: Pick<ReturnType<typeof useSettingForm<Value>>, 'value' | 'held' | 'conflict' | 'resolve'>
+  /** The setting's name in the database; `label` is its field's label. */
+  name: string
+  label: string
+  describe: (value: Value) => string
+}
+
+/** Both versions of a setting that someone else saved first; nothing where there is no conflict. */
+export function SettingConflict<Value>({ form, name, label, describe }: SettingConflictProps<Value>) {
+  const { value, held, conflict, resolve } = form
+  if (!conflict) return null
+  return (
+    <ConflictNotice
+      row={{ table: 'settings', id: name }}
+      differences={listDifferences([{ label, words: describe }], { base: conflict.base, mine: value, theirs: held })}
+      onKeepMine={() => resolve('mine')}
+      onTakeTheirs={() => resolve('theirs')}
+    >
+      Nothing is saved until you press Save.
+    </ConflictNotice>
+  )
+}
+
+/** The effect of a setting for customers, as a sentence that changes while the owner types. */
+export function SettingEffect({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="max-w-[34em] border-mulberry border-l-2 pl-4 leading-snug">
+      {children}
+    </p>
+  )
 }
