@@ -32,28 +32,22 @@ export function FilterGroup({ name, chosen, children }: { name: string; chosen: 
   )
 }
 
-/** The choices of one group. */
-export function ChoiceList({
-  name,
-  label,
-  choices,
-  children,
-}: {
-  name: string
-  label: string
-  choices: Choice[]
-  children?: ReactNode
-}) {
+type ChoiceGroupProps = { name: string; label: string; choices: Choice[]; other?: Choice }
+
+/** One group of checkboxes. other: the pre-orders, after the garments' details. */
+export function ChoiceGroup({ name, label, choices, other }: ChoiceGroupProps) {
+  const all = other ? [...choices, other] : choices
   return (
-    <fieldset>
-      <legend className="sr-only">{label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-8">
-        {choices.map((choice) => (
-          <ChoiceBox key={choice.id} name={name} choice={choice} />
-        ))}
-        {children}
-      </div>
-    </fieldset>
+    <FilterGroup name={label} chosen={all.filter(({ chosen }) => chosen).length}>
+      <fieldset>
+        <legend className="sr-only">{label}</legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-8">
+          {all.map((choice) => (
+            <ChoiceBox key={choice.id} name={choice === other ? 'preorder' : name} choice={choice} />
+          ))}
+        </div>
+      </fieldset>
+    </FilterGroup>
   )
 }
 
@@ -61,7 +55,7 @@ export function ChoiceList({
  * A checkbox with its number of products, and with its colour beside its name. One with no products is disabled and
  * keeps its position.
  */
-export function ChoiceBox({ name, choice }: { name: string; choice: Choice }) {
+function ChoiceBox({ name, choice }: { name: string; choice: Choice }) {
   const { id, name: words, count, chosen, swatch } = choice
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-2.5 hover:text-mulberry has-disabled:cursor-default has-disabled:text-ink-soft has-disabled:line-through">
@@ -106,8 +100,4 @@ export function PriceField({ id, name, label, value }: { id: string; name: strin
       />
     </p>
   )
-}
-
-export function isChosen({ chosen }: Choice): boolean {
-  return chosen
 }

@@ -1,5 +1,6 @@
 import { formatPence, type Pence } from '#base/money.ts'
 import { compareNames } from '#base/names.ts'
+import { colourFamiliesOf } from '../choices.ts'
 import { printedSize } from '../sizes/size.ts'
 import { namedLengths } from './named-length.ts'
 import type { SearchMatches } from './search.contract.ts'
@@ -41,21 +42,19 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
       (search.min === null || pricePence >= search.min) && (search.max === null || pricePence <= search.max),
     preorder: (garment: SearchItem) => !search.preorder || isLive(garment),
   }
-  const each = Object.entries(tests)
+  const searched = found ? inOrderOf(found.ids, index.garments) : index.garments
   // A product that fails in one group only still counts for the choices of that group.
-  const failed = (found ? inOrderOf(found.ids, index.garments) : index.garments).map((garment) => ({
-    garment,
-    in: each.filter(([, test]) => !test(garment)).map(([group]) => group),
-  }))
-  const besides = (group?: keyof typeof tests) =>
-    failed.filter(({ in: failing }) => failing.every((other) => other === group)).map(({ garment }) => garment)
+  const besides = (group?: keyof typeof tests) => {
+    const others = Object.entries(tests).filter(([name]) => name !== group)
+    return searched.filter((garment) => others.every(([, test]) => test(garment)))
+  }
 
   function choicesOf(group: Group, among: readonly SearchItem[]): Choice[] {
     const counts = new Map<string, number>()
     for (const id of among.flatMap((garment) => garment[group])) counts.set(id, (counts.get(id) ?? 0) + 1)
-    return index.choices[group].map(({ id, name, swatch }) => ({
-      ...{ id, name, count: counts.get(id) ?? 0, chosen: search[group].includes(id) },
-      ...(swatch !== undefined && { swatch }),
+    return index.choices[group].map((choice) => ({
+      ...choice,
+      ...{ count: counts.get(choice.id) ?? 0, chosen: search[group].includes(choice.id) },
     }))
   }
   const placeOf = ({ name }: Choice) => (sizes.includes(name) ? sizes.indexOf(name) : sizes.length)
@@ -90,17 +89,18 @@ function sorted(garments: SearchItem[], { sort }: SearchParams): SearchItem[] {
 }
 
 /**
- * A search without the kind, sizes, colours and features that no product has, and with families in place of written
- * colours, so that each result has one URL.
+ * A search without the kind, sizes, colours and features that no product has, and with families in place of shades, so
+ * that each result has one URL.
  */
-export function withoutUnknown(search: SearchParams, { choices, shades, kinds }: SearchIndex): SearchParams {
+export function withoutUnknown(search: SearchParams, { choices, kinds }: SearchIndex): SearchParams {
   const isHad = (group: Group) => (id: string) => choices[group].some((choice) => choice.id === id)
-  const families = (id: string) => (isHad('colour')(id) ? [id] : (shades.get(id) ?? []))
+  const families = (id: string) =>
+    id === 'other' ? [id] : colourFamiliesOf(id.replaceAll('-', ' ')).filter((family) => family !== 'other')
   return {
     ...search,
     kind: kinds.find((id) => id === search.kind) ?? null,
     size: search.size.filter(isHad('size')),
-    colour: [...new Set(search.colour.flatMap(families))].sort(),
+    colour: [...new Set(search.colour.flatMap(families))].filter(isHad('colour')).sort(),
     feature: search.feature.filter(isHad('feature')),
   }
 }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-import { colourFamilies, colourFamiliesOf, coloursIn, garmentFeatures } from '../choices.ts'
+import { colourFamilies, colourFamiliesOf, garmentFeatures } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { type Product, parseProduct, readActiveRows } from '../product.ts'
 import { namedLength, namedLengths } from './named-length.ts'
@@ -11,12 +11,11 @@ export type SearchItem = Record<Group, string[]> & { product: Product }
 
 /**
  * The active products in the shop's order; the choices of each filter that products have, sizes in the owner's spelling;
- * the colour families of each written colour by its `choiceName`; the kinds of garments.
+ * the kinds of garments.
  */
 export type SearchIndex = {
   garments: readonly SearchItem[]
   choices: Record<Group, readonly { id: string; name: string; swatch?: string | null }[]>
-  shades: Map<string, string[]>
   kinds: Kind[]
 }
 
@@ -35,12 +34,7 @@ export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
 /** The index of these products. */
 export function buildIndex(products: readonly Product[]): SearchIndex {
   const sizes = new Map<string, string>()
-  const shades = new Map<string, string[]>()
   const garments = products.map((product) => {
-    for (const written of coloursIn(product.colour)) {
-      const families = colourFamiliesOf(written, product.colourFamily)
-      if (!shades.has(choiceName(written))) shades.set(choiceName(written), families)
-    }
     const length = namedLength(product.length)
     return {
       product,
@@ -50,8 +44,10 @@ export function buildIndex(products: readonly Product[]): SearchIndex {
       feature: product.features,
     }
   })
-  const had = <Choice extends { id: string }>(group: Group, all: readonly Choice[]) =>
-    all.filter(({ id }) => garments.some((garment) => (garment[group] as string[]).includes(id)))
+  const had = <Choice extends { id: string }>(group: Group, all: readonly Choice[]) => {
+    const ids = new Set<string>(garments.flatMap((garment) => garment[group]))
+    return all.filter(({ id }) => ids.has(id))
+  }
   return {
     garments,
     choices: {
@@ -60,7 +56,6 @@ export function buildIndex(products: readonly Product[]): SearchIndex {
       colour: had('colour', colourFamilies),
       feature: had('feature', garmentFeatures),
     },
-    shades,
     kinds: kinds.map(({ id }) => id).filter((id) => products.some(({ kind }) => kind === id)),
   }
 }

@@ -13,9 +13,8 @@ export type Group = (typeof groups)[number]
 
 /**
  * The parameters of the shop page's URL. kind: null for all; the choices of each group by id: sizes by their
- * `choiceName`, in alphabetical order; colours by their family, or by the `choiceName` of a written colour, which leads
- * to its family; prices in pence, null without a bound; sort null: the shop's order, or the best match first. page: from
- * 1.
+ * `choiceName`, in alphabetical order; colours by their family, or by the `choiceName` of a shade, which leads to its
+ * family; prices in pence, null without a bound; sort null: the shop's order, or the best match first. page: from 1.
  */
 export type SearchParams = Record<Group, string[]> & {
   q: string
@@ -104,12 +103,6 @@ export function shopPath(search: SearchParams): string {
 /** A price in the URL and in its field: pounds, with pence only if there are any. */
 export function writePrice(pence: Pence): string {
   return pence % 100 === 0 ? String(pence / 100) : (pence / 100).toFixed(2)
-}
-
-/** Whether search words or a filter leave products out. A kind is a page of its own and no filter. */
-export function isNarrowed(search: SearchParams): boolean {
-  const { q, min, max, preorder } = search
-  return q !== '' || min !== null || max !== null || preorder || groups.some((group) => search[group].length > 0)
 }
 
 /** A size or colour in a URL: 'Forest green' is `forest-green`. Empty without a letter or digit. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { longestSearch } from './longest-search.ts'
 import type { SearchMatches } from './search.contract.ts'
 import { synonymsOf, wordsWithSynonyms } from './synonyms.ts'
 
@@ -73,7 +72,7 @@ function quoted(word: string): string {
 /** Candidates for a misspelt word are similar by their trigrams, or have two letters in each other's place. */
 async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
   // PostgreSQL text cannot contain NUL.
-  const text = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
+  const text = typed.toWellFormed().replaceAll('\0', ' ')
   const { rows } = await sql<Word & { phrase: string }>`
     with words as (
       select plain.phrase, each.word, each.place, numnode(query) = 0 as stop,
@@ -106,29 +105,25 @@ async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words
 function nearest({ word, stop, written }: Word, similar: readonly string[]): string[] {
   if (stop || written || word.length < 3) return []
   const most = word.length < 6 ? 1 : 2
-  const apart = new Map([...similar, ...wordsWithSynonyms].map((like) => [like, editDistance(word, like)]))
+  const likes = [...new Set([...similar, ...wordsWithSynonyms])]
+  const apart = new Map(likes.map((like) => [like, editDistance(word, like, most)]))
   const least = Math.min(most, ...apart.values())
-  return [...apart].filter(([, distance]) => distance === least).map(([like]) => like)
+  return likes.filter((like) => apart.get(like) === least)
 }
 
 /**
  * The Damerau-Levenshtein distance: how many letters must be inserted, deleted, replaced or swapped with their
- * neighbour to turn one word into the other.
+ * neighbour to turn one word into the other; more than `most`, which is small, for any distance above it.
  */
-function editDistance(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
-  for (let row = 1; row <= one.length; row += 1) {
-    rows.push([row])
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      const changed =
-        Math.min(at(row - 1, column), at(row, column - 1), isSwapped ? at(row - 2, column - 2) : Infinity) + 1
-      rows[row]?.push(Math.min(changed, at(row - 1, column - 1) + (isSame ? 0 : 1)))
-    }
-  }
-  return at(one.length, other.length)
+function editDistance(one: string, other: string, most: number): number {
+  if (one === other) return 0
+  if (most === 0) return 1
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  const [a, b] = [one.slice(same), other.slice(same)]
+  const editedTo = (left: number, right: number) => editDistance(a.slice(left), b.slice(right), most - 1)
+  const isSwapped = a[0] === b[1] && a[1] === b[0]
+  return 1 + Math.min(editedTo(1, 0), editedTo(0, 1), editedTo(1, 1), isSwapped ? editedTo(2, 2) : most)
 }
 
 /** The expressions that at most a third of the garments match, if any garment matches them; otherwise all. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
-import { limitSearchedPages } from './searched-pages.ts'
+import { limitSearchedPages } from './search.api.ts'
 
 let api: ShopApi
 

@@ -1,75 +1,24 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
-import { type Kind, kinds } from '../kinds.ts'
+import { kinds } from '../kinds.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
-import type { Product } from '../product.ts'
-import {
-  type ActiveFilter,
-  type Choices,
-  clearFilters,
-  filterProducts,
-  listActiveFilters,
-  withoutUnknown,
-} from './filter-products.ts'
+import { clearFilters, filterProducts, listActiveFilters, withoutUnknown } from './filter-products.ts'
 import type { SearchMatches } from './search.contract.ts'
 import { readSearchIndex, type SearchIndex, type SearchItem } from './search-index.ts'
-import {
-  defaultParams,
-  isNarrowed,
-  readSearchParams,
-  type SearchParams,
-  type Sort,
-  shopPath,
-  writePrice,
-} from './search-params.ts'
+import { defaultParams, readSearchParams, type SearchParams, shopPath, writePrice } from './search-params.ts'
 import { withWrittenFilters } from './written-filters.ts'
 
 const garmentsPerPage = 200
 
+/** The content of the shop page. */
+export type ShopView = ReturnType<typeof describeShop>
+/** The content of the form. Prices as their fields show them; `kind` is the value in the URL. */
+export type FilterForm = ShopView['form']
 /** A link to the garments of one kind, or to all of them. */
 export type KindLink = { name: string; to: string; isCurrent: boolean }
-
 /** A link to another view of the shop. count: the number of garments it shows. */
 export type Suggestion = { words: string; to: string; count: number }
-
-/** The content of the form. Prices as their fields show them; range: the shop's price range, as text. */
-export type FilterForm = {
-  address: string
-  q: string
-  /** The kind's value in the URL; empty for all. */
-  kind: string
-  choices: Choices
-  min: string
-  max: string
-  range: string
-  sort: Sort | ''
-  active: { words: string; to: string }[]
-  clear: string
-}
-
-/**
- * The content of the shop page. kind: that of its URL, with its names; kinds: the links to each; products: those of
- * this page; ways, newest and everything (the address without any choice): for a search without results.
- */
-export type ShopView = {
-  form: FilterForm
-  kind: { id: Kind; name: string; plural: string } | null
-  kinds: KindLink[]
-  status: string
-  note: string | null
-  narrowed: boolean
-  products: Product[]
-  page: number
-  pages: number
-  previous: string | null
-  next: string | null
-  ways: Suggestion[]
-  newest: Product[]
-  everything: string
-  /** Every garment that can be pre-ordered now, shown or not, because the counts depend on them. */
-  preorders: Product[]
-}
 
 type Given = {
   backend: SupabaseClient
@@ -85,55 +34,16 @@ const parts = new Set(['q', 'kind', 'size', 'length', 'colour', 'feature', 'min'
  * do not exist. Ignores unknown parameters.
  */
 export async function viewShop({ backend, params, now, sizes }: Given): Promise<ShopView | { moved: string }> {
-  const index = pricedAt(await readSearchIndex(backend), now)
+  const { garments, ...rest } = await readSearchIndex(backend)
+  // Filters and sorting use the prices of this moment.
+  const priced = garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) }))
+  const index = { ...rest, garments: priced }
   const search = withWrittenFilters(withoutUnknown(readSearchParams(params), index), index)
-  const isLive = (product: Product) => isPreorderLive(product, now)
-  const given = { index, isLive: ({ product }: SearchItem) => isLive(product), sizes }
   const found = search.q ? await searchGarments(backend, search.q) : null
-  const matches = found && found.match !== 'anything' ? found : null
-  const { garments, choices } = filterProducts({ ...given, search, found: matches })
-  const pages = Math.max(1, Math.ceil(garments.length / garmentsPerPage))
-  const page = Math.min(search.page, pages)
-  const address = shopPath({ ...search, page })
-  if (query(address) !== written(params)) return { moved: address }
-  const active = listActiveFilters(search, index)
-  const kind = kinds.find(({ id }) => id === search.kind) ?? null
-  const everything = shopPath({ ...defaultParams, sort: search.sort })
-  const clear = shopPath(clearFilters(search))
-  const first = (page - 1) * garmentsPerPage
-  return {
-    form: {
-      address,
-      ...{ q: search.q, kind: kind?.slug ?? '', choices, range: rangeOf(index), sort: search.sort ?? '' },
-      min: search.min === null ? '' : writePrice(search.min),
-      max: search.max === null ? '' : writePrice(search.max),
-      active: active.map(({ words, without }) => ({ words, to: shopPath(without) })),
-      clear,
-    },
-    kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
-    kinds: listKindLinks(search, index),
-    status: statusOf(garments.length, found?.meant ?? search.q),
-    note: found && noteOn(found, search, garments.length),
-    narrowed: isNarrowed(search),
-    products: garments.slice(first, first + garmentsPerPage).map(({ product }) => product),
-    page,
-    pages,
-    previous: page > 1 ? shopPath({ ...search, page: page - 1 }) : null,
-    next: page < pages ? shopPath({ ...search, page: page + 1 }) : null,
-    everything,
-    preorders: index.garments.map(({ product }) => product).filter(isLive),
-    ...(garments.length > 0
-      ? { ways: [], newest: [] }
-      : {
-          ways: listSuggestions(withKind(active, search), given, matches).filter(({ to }) => to !== everything),
-          newest: newestOf(index),
-        }),
-  }
-}
-
-/** The index with the prices of this moment, which filters and sorting use. */
-function pricedAt({ garments, ...rest }: SearchIndex, now: Date): SearchIndex {
-  return { ...rest, garments: garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) })) }
+  const view = describeShop(search, found, { index, now, sizes })
+  const written = new URLSearchParams([...params].filter(([name]) => parts.has(name))).toString()
+  const { address } = view.form
+  return address === (written ? `/shop?${written}` : '/shop') ? view : { moved: address }
 }
 
 /** Searches the garments for these words. */
@@ -145,6 +55,60 @@ async function searchGarments(backend: SupabaseClient, q: string): Promise<Searc
   throw new Error('The garments could not be searched', { cause: status === 503 ? { code: 'PGRST003' } : error })
 }
 
+type Shop = Pick<Given, 'now' | 'sizes'> & { index: SearchIndex }
+
+function describeShop(search: SearchParams, found: SearchMatches | null, { index, now, sizes }: Shop) {
+  const isLive = ({ product }: SearchItem) => isPreorderLive(product, now)
+  const matches = found?.match === 'anything' ? null : found
+  const filter = (by: SearchParams) =>
+    filterProducts({ index, search: by, found: by.q ? matches : null, isLive, sizes })
+  const { garments, choices } = filter(search)
+  const pages = Math.max(1, Math.ceil(garments.length / garmentsPerPage))
+  const page = Math.min(search.page, pages)
+  const first = (page - 1) * garmentsPerPage
+  const kind = kinds.find(({ id }) => id === search.kind) ?? null
+  const active = listActiveFilters(search, index)
+  const clear = shopPath(clearFilters(search))
+  /** The address without any choice. */
+  const everything = shopPath({ ...defaultParams, sort: search.sort })
+  const withoutKind = kind && { words: `“${kind.plural}”`, without: { ...search, kind: null, page: 1 } }
+  /** The searches without one of the filters that find products, most products first. */
+  const suggest = (): Suggestion[] =>
+    [...(withoutKind ? [withoutKind] : []), ...active]
+      .map(({ words, without }) => ({ words, to: shopPath(without), count: filter(without).garments.length }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count)
+      .slice(0, 4)
+      .filter(({ to }) => to !== everything)
+  const productsOf = (items: readonly SearchItem[]) => items.map(({ product }) => product)
+  return {
+    form: {
+      address: shopPath({ ...search, page }),
+      ...{ q: search.q, kind: kind?.slug ?? '', choices, range: rangeOf(index), sort: search.sort ?? '' },
+      min: search.min === null ? '' : writePrice(search.min),
+      max: search.max === null ? '' : writePrice(search.max),
+      active: active.map(({ words, without }) => ({ words, to: shopPath(without) })),
+      clear,
+    },
+    kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
+    kinds: listKindLinks(search, index),
+    status: statusOf(garments.length, found?.meant ?? search.q),
+    note: found && noteOn(found, search, garments.length),
+    /** Whether search words or a filter leave products out. A kind is a page of its own and no filter. */
+    narrowed: clear !== shopPath({ ...search, page: 1 }),
+    products: productsOf(garments.slice(first, first + garmentsPerPage)),
+    ...{ page, pages },
+    previous: page > 1 ? shopPath({ ...search, page: page - 1 }) : null,
+    next: page < pages ? shopPath({ ...search, page: page + 1 }) : null,
+    everything,
+    /** Every garment that can be pre-ordered now, shown or not, because the counts depend on them. */
+    preorders: productsOf(index.garments.filter(isLive)),
+    // For a search without results.
+    ways: garments.length > 0 ? [] : suggest(),
+    newest: garments.length > 0 ? [] : productsOf(index.garments.slice(-3).reverse()),
+  }
+}
+
 /** The links to each kind that the shop has, with the same filters; none if all garments are of one kind. */
 function listKindLinks(search: SearchParams, index: SearchIndex): KindLink[] {
   if (index.kinds.length < 2) return []
@@ -154,14 +118,6 @@ function listKindLinks(search: SearchParams, index: SearchIndex): KindLink[] {
     to: shopPath({ ...search, kind: id, page: 1 }),
     isCurrent: search.kind === id,
   }))
-}
-
-function query(address: string): string {
-  return address.slice('/shop'.length + 1)
-}
-
-function written(params: URLSearchParams): string {
-  return new URLSearchParams([...params].filter(([name]) => parts.has(name))).toString()
 }
 
 function statusOf(count: number, q: string): string {
@@ -186,34 +142,4 @@ function rangeOf({ garments }: SearchIndex): string {
   const [least, most] = [prices[0], prices.at(-1)]
   if (least === undefined || most === undefined) return ''
   return `Our prices run from ${formatPence(least)} to ${formatPence(most)}.`
-}
-
-/** The active filters, the kind among them. */
-function withKind(active: ActiveFilter[], search: SearchParams): ActiveFilter[] {
-  const kind = kinds.find(({ id }) => id === search.kind)
-  return kind ? [{ words: `“${kind.plural}”`, without: { ...search, kind: null, page: 1 } }, ...active] : active
-}
-
-/** The searches without one of the filters that find products, most products first. */
-function listSuggestions(
-  active: ActiveFilter[],
-  given: Omit<Parameters<typeof filterProducts>[0], 'search' | 'found'>,
-  found: SearchMatches | null,
-): Suggestion[] {
-  return active
-    .map(({ words, without }) => ({
-      words,
-      to: shopPath(without),
-      count: filterProducts({ ...given, search: without, found: without.q ? found : null }).garments.length,
-    }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, 4)
-}
-
-function newestOf({ garments }: SearchIndex): Product[] {
-  return garments
-    .slice(-3)
-    .reverse()
-    .map(({ product }) => product)
 }
