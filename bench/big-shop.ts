@@ -99,7 +99,7 @@ const ordersSql = `
   )
   insert into public.pre_orders (order_number, customer_name, customer_email, customer_phone, product_name, product_size,
     product_price, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes,
-    payment_status, order_status, tracking_number, shipped_at, created_at, payment_state, payment_provider, payment_session_id,
+    payment_status, order_status, tracking_number, shipped_at, created_at, provider_state, payment_provider, payment_session_id,
     payment_session_expires_at, paid_at, dispatch_by, delivery_service)
   select order_number, case when not is_unpaid then first || ' ' || last end,
     case when not is_unpaid then lower(translate(first || '.' || last, 'Ééëáö''', 'EeeaO')) || house || '@'

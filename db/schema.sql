@@ -419,7 +419,7 @@ create table pre_orders (
   shipping_carrier text default 'Royal Mail'::text,
   shipped_at timestamp with time zone,
   created_at timestamp with time zone default shop_now() not null,
-  payment_state text default 'creating'::text not null,
+  provider_state text default 'creating'::text not null,
   payment_provider text default 'stripe'::text not null,
   payment_session_id text,
   payment_session_url text,
@@ -445,8 +445,8 @@ create table pre_orders (
 CASE
     WHEN (order_status = 'cancelled'::text) THEN 'cancelled'::text
     WHEN (order_status = ANY (ARRAY['shipped'::text, 'delivered'::text])) THEN 'shipped'::text
-    WHEN ((payment_status = 'pending'::text) AND (paid_at IS NULL) AND (payment_state = ANY (ARRAY['creating'::text, 'open'::text, 'expired'::text, 'failed'::text]))) THEN 'unpaid'::text
-    WHEN ((payment_state = 'refunded'::text) OR ((final_amount > (0)::numeric) AND (refunded_amount >= final_amount))) THEN 'cancelled'::text
+    WHEN ((payment_status = 'pending'::text) AND (paid_at IS NULL) AND (provider_state = ANY (ARRAY['creating'::text, 'open'::text, 'expired'::text, 'failed'::text]))) THEN 'unpaid'::text
+    WHEN ((provider_state = 'refunded'::text) OR ((final_amount > (0)::numeric) AND (refunded_amount >= final_amount))) THEN 'cancelled'::text
     WHEN ((order_status = 'processing'::text) AND (ready_at IS NOT NULL)) THEN 'to_dispatch'::text
     WHEN (order_status = 'processing'::text) THEN 'in_progress'::text
     ELSE 'to_make'::text
@@ -460,6 +460,7 @@ END) stored not null,
   payable_countries text[],
   delivers_to_ni boolean default true not null,
   reported_paid boolean generated always as (((payment_status = 'paid'::text) OR (paid_at IS NOT NULL))) stored not null,
+  payment_state text,
   constraint pre_orders_currency_check CHECK ((currency = 'gbp'::text)),
   constraint pre_orders_deliver_to_check CHECK ((deliver_to ~ '^[A-Z]{2}$'::text)),
   constraint pre_orders_discount_amount_check CHECK (((discount_amount >= (0)::numeric) AND (discount_amount <= product_price))),
@@ -475,10 +476,10 @@ END) stored not null,
   constraint pre_orders_payment_id_key UNIQUE (payment_id),
   constraint pre_orders_payment_provider_check CHECK ((payment_provider ~ '^[a-z][a-z0-9_]{0,31}$'::text)),
   constraint pre_orders_payment_session_id_key UNIQUE (payment_session_id),
-  constraint pre_orders_payment_state_check CHECK ((payment_state = ANY (ARRAY['creating'::text, 'open'::text, 'expired'::text, 'failed'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text, 'disputed'::text]))),
   constraint pre_orders_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text]))),
   constraint pre_orders_pkey PRIMARY KEY (id),
   constraint pre_orders_product_price_check CHECK ((product_price >= (0)::numeric)),
+  constraint pre_orders_provider_state_check CHECK ((provider_state = ANY (ARRAY['creating'::text, 'open'::text, 'expired'::text, 'failed'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text, 'disputed'::text]))),
   constraint pre_orders_refunded_amount_check CHECK ((refunded_amount >= (0)::numeric)),
   constraint pre_orders_shipping_amount_check CHECK ((shipping_amount >= (0)::numeric)),
   constraint pre_orders_shipping_carrier_check CHECK ((length(shipping_carrier) <= 100)),
@@ -497,41 +498,42 @@ CREATE INDEX pre_orders_cancelled_idx ON public.pre_orders USING btree (created_
 CREATE INDEX pre_orders_created_at_idx ON public.pre_orders USING btree (created_at DESC, id);
 CREATE INDEX pre_orders_customer_email_idx ON public.pre_orders USING btree (lower(customer_email)) WHERE (user_id IS NULL);
 CREATE INDEX pre_orders_discount_code_idx ON public.pre_orders USING btree (discount_code) INCLUDE (final_amount, refunded_amount, discount_amount) WHERE ((discount_code IS NOT NULL) AND (paid_at IS NOT NULL));
-CREATE UNIQUE INDEX pre_orders_open_cart_key ON public.pre_orders USING btree (cart_id) WHERE (payment_state = ANY (ARRAY['creating'::text, 'open'::text]));
+CREATE UNIQUE INDEX pre_orders_open_cart_key ON public.pre_orders USING btree (cart_id) WHERE (provider_state = ANY (ARRAY['creating'::text, 'open'::text]));
 CREATE INDEX pre_orders_paid_idx ON public.pre_orders USING btree (paid_at) INCLUDE (final_amount) WHERE (paid_at IS NOT NULL);
 CREATE INDEX pre_orders_refund_owed_idx ON public.pre_orders USING btree (id) WHERE ((order_status = 'cancelled'::text) AND (paid_at IS NOT NULL) AND (refunded_amount < final_amount));
 CREATE INDEX pre_orders_search_text_idx ON public.pre_orders USING gin (private.order_search_text(order_number, customer_name, customer_email, customer_phone, product_name, shipping_address, shipping_city, shipping_postcode, tracking_number) extensions.gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX pre_orders_set_unpaid_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE ((order_view <> 'unpaid'::text) AND (payment_status = 'pending'::text));
 CREATE INDEX pre_orders_shipped_idx ON public.pre_orders USING btree (COALESCE(shipped_at, paid_at, created_at) DESC, id DESC) WHERE (order_view = 'shipped'::text);
 CREATE INDEX pre_orders_to_do_idx ON public.pre_orders USING btree (order_view, dispatch_by, created_at, id) WHERE (order_view = ANY (ARRAY['to_make'::text, 'in_progress'::text, 'to_dispatch'::text]));
-CREATE INDEX pre_orders_unfinished_idx ON public.pre_orders USING btree (payment_session_expires_at) WHERE (payment_state = ANY (ARRAY['creating'::text, 'open'::text]));
+CREATE INDEX pre_orders_unfinished_idx ON public.pre_orders USING btree (payment_session_expires_at) WHERE (provider_state = ANY (ARRAY['creating'::text, 'open'::text]));
 CREATE INDEX pre_orders_unpaid_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE (order_view = 'unpaid'::text);
 CREATE INDEX pre_orders_user_id_idx ON public.pre_orders USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER as_payment_state BEFORE INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.keep_payment_state();
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.normalize_order();
 CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
-CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.payment_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.payment_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
+CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.provider_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
 CREATE TRIGGER needs_review_changed AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.needs_review IS DISTINCT FROM new.needs_review) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION private.read_needs_review();
 CREATE TRIGGER needs_review_new AFTER INSERT ON public.pre_orders FOR EACH ROW WHEN ((new.needs_review IS NOT NULL)) EXECUTE FUNCTION private.read_needs_review();
-CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.payment_state, old.payment_status, old.order_status) <> private.is_sold(new.payment_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.number_pieces();
-CREATE TRIGGER order_notes AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_status <> new.order_status) OR (old.payment_state <> new.payment_state))) EXECUTE FUNCTION private.keep_order_notes();
+CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.provider_state, old.payment_status, old.order_status) <> private.is_sold(new.provider_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.number_pieces();
+CREATE TRIGGER order_notes AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_status <> new.order_status) OR (old.provider_state <> new.provider_state))) EXECUTE FUNCTION private.keep_order_notes();
 CREATE TRIGGER queue_emails AFTER UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.queue_order_emails();
 CREATE TRIGGER queue_owner_email AFTER UPDATE OF paid_at ON public.pre_orders FOR EACH ROW WHEN (((old.paid_at IS NULL) AND (new.paid_at IS NOT NULL))) EXECUTE FUNCTION private.queue_owner_order_email();
 CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.record_order_events('id');
-CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.payment_state, old.payment_status, old.order_status) <> private.is_sold(new.payment_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.refresh_availability();
+CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.provider_state, old.payment_status, old.order_status) <> private.is_sold(new.provider_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.refresh_availability();
 CREATE TRIGGER set_delivered_at BEFORE UPDATE OF order_status ON public.pre_orders FOR EACH ROW WHEN ((new.order_status <> old.order_status)) EXECUTE FUNCTION private.set_delivered_at();
 CREATE TRIGGER set_shipped_at BEFORE UPDATE OF order_status ON public.pre_orders FOR EACH ROW WHEN ((new.order_status <> old.order_status)) EXECUTE FUNCTION private.set_shipped_at();
 CREATE TRIGGER unlink_changed_email BEFORE UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (lower(new.customer_email) IS DISTINCT FROM lower(old.customer_email)))) EXECUTE FUNCTION private.unlink_order_of_changed_email();
 create policy "administrators change orders" on pre_orders for update to authenticated using ((((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)))) with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators delete orders that cannot be paid" on pre_orders for delete to authenticated using ((((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) AND (NOT reported_paid) AND ((payment_state = ANY (ARRAY['expired'::text, 'failed'::text])) OR (payment_session_expires_at IS NULL))));
+create policy "administrators delete orders that cannot be paid" on pre_orders for delete to authenticated using ((((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) AND (NOT reported_paid) AND ((provider_state = ANY (ARRAY['expired'::text, 'failed'::text])) OR (payment_session_expires_at IS NULL))));
 create policy "customers see their own orders, administrators all" on pre_orders for select to authenticated using ((((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT private.needs_second_factor() AS needs_second_factor))) OR (((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)))));
 create policy "service_role may do everything" on pre_orders for all to service_role using (true) with check (true);
 create policy "triggers may read" on pre_orders for select to shop_triggers using (true);
 create policy "triggers may write needs_review" on pre_orders for update to shop_triggers using (true) with check (true);
 grant delete on pre_orders to authenticated;
-grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, payment_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid) on pre_orders to authenticated;
+grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, provider_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid, payment_state) on pre_orders to authenticated;
 grant update (customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, ready_at) on pre_orders to authenticated;
 grant delete, insert, select, update on pre_orders to service_role;
 
@@ -1796,7 +1798,7 @@ begin
       into changed_from, changed_to
       from jsonb_each(is_now)
      where value is distinct from was -> key
-       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'needs_review', 'reported_paid');
+       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'payment_state', 'needs_review', 'reported_paid');
     if changed_to = '{}'::jsonb then return null; end if;
   end if;
   insert into private.audit_log (actor, actor_role, request_id, ip, table_name, row_id, action, before, after)
@@ -2280,20 +2282,36 @@ CREATE OR REPLACE FUNCTION private.keep_order_notes()
 AS $function$
 declare
   is_owed constant boolean :=
-    new.order_status = 'cancelled' and new.final_amount > 0 and new.payment_state in ('paid', 'partly_refunded');
-  was_owed constant boolean := old.order_status = 'cancelled' and old.payment_state in ('paid', 'partly_refunded');
+    new.order_status = 'cancelled' and new.final_amount > 0 and new.provider_state in ('paid', 'partly_refunded');
+  was_owed constant boolean := old.order_status = 'cancelled' and old.provider_state in ('paid', 'partly_refunded');
 begin
   update private.order_notes as note set resolved_at = public.shop_now(), resolved_by = auth.uid()
    where note.order_id = new.id and note.resolved_at is null
      and (note.kind = 'refund_owed' and new.order_status <> 'cancelled'
-       or note.kind in ('refund_owed', 'refund_owed_after_delay', 'refund_refused') and new.payment_state = 'refunded'
-       or note.kind = 'bank_warning' and (new.order_status in ('shipped', 'delivered', 'cancelled') or new.payment_state = 'refunded'));
+       or note.kind in ('refund_owed', 'refund_owed_after_delay', 'refund_refused') and new.provider_state = 'refunded'
+       or note.kind = 'bank_warning' and (new.order_status in ('shipped', 'delivered', 'cancelled') or new.provider_state = 'refunded'));
   if is_owed and not was_owed and not exists (select from private.order_notes as note
     where note.order_id = new.id and note.resolved_at is null and note.kind in ('refund_owed', 'refund_owed_after_delay')) then
     insert into private.order_notes (order_id, kind) values (new.id, 'refund_owed') on conflict do nothing;
   end if;
   perform private.write_needs_review(new.id); -- for the version before
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_payment_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- A former program writes `payment_state`, and a program of this version never does.
+  if new.payment_state is distinct from (case when tg_op = 'UPDATE' then old.payment_state end) then
+    new.provider_state := new.payment_state;
+  else
+    new.payment_state := new.provider_state;
+  end if;
+  return new;
 end $function$
 ;
 
@@ -2477,7 +2495,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('numbered pieces', 0));
   if not exists (select from public.pre_orders o
-      where o.id = numbered_order and private.is_sold(o.payment_state, o.payment_status, o.order_status)) then
+      where o.id = numbered_order and private.is_sold(o.provider_state, o.payment_status, o.order_status)) then
     update public.order_lines set piece_numbers = null where order_id = numbered_order and piece_numbers is not null;
     return null;
   end if;
@@ -2530,14 +2548,14 @@ begin
       return query select 'placed', case when is_now ->> 'payment_status' = 'paid' and is_now ->> 'paid_at' is null
         then '{"isMarkedPaid": true}'::jsonb else '{}' end, 'customer';
     when 'pre_orders update' then
-      return query select event.kind, event.facts, case when is_now ? 'payment_state' then 'provider' else 'shop' end
+      return query select event.kind, event.facts, case when is_now ? 'provider_state' then 'provider' else 'shop' end
         from (
           values
-            ('payment', case when is_now ?| array['payment_state', 'refunded_amount'] then jsonb_strip_nulls(
-              private.from_to(was, is_now, 'payment_state') || jsonb_build_object(
+            ('payment', case when is_now ?| array['provider_state', 'refunded_amount'] then jsonb_strip_nulls(
+              private.from_to(was, is_now, 'provider_state') || jsonb_build_object(
                 'totalPence', private.pence(is_now -> 'final_amount'),
                 'refundedPence', private.pence(is_now -> 'refunded_amount'))) end),
-            ('payment_marked', case when is_now ? 'payment_status' and not is_now ? 'payment_state'
+            ('payment_marked', case when is_now ? 'payment_status' and not is_now ? 'provider_state'
               then private.from_to(was, is_now, 'payment_status') end),
             ('status_changed', case when is_now ? 'order_status' then private.from_to(was, is_now, 'order_status') end),
             ('tracking_changed', case when is_now ? 'tracking_number' then private.from_to(was, is_now, 'tracking_number') end),
@@ -2550,7 +2568,7 @@ begin
           select 'detail_changed', jsonb_build_object('field', field) || private.from_to(was, is_now, field)
             from unnest(array['customer_name', 'customer_email', 'customer_phone', 'shipping_address', 'shipping_city',
               'shipping_postcode', 'shipping_country', 'notes']) as field
-           where is_now ? field and not is_now ? 'payment_state'
+           where is_now ? field and not is_now ? 'provider_state'
           union all
           -- A change of the address ends the links too, and is an event itself.
           select 'links_ended', '{}' where is_now ? 'link_version' and not is_now ? 'customer_email'
@@ -3123,7 +3141,7 @@ begin
   elsif tg_table_name = 'pre_orders' then
     product_ids := array(select l.product_id from public.order_lines l where l.order_id = new.id and l.is_preorder);
   elsif tg_op = 'INSERT' and not exists (select from public.pre_orders o
-      where o.id = new.order_id and private.is_sold(o.payment_state, o.payment_status, o.order_status)) then
+      where o.id = new.order_id and private.is_sold(o.provider_state, o.payment_status, o.order_status)) then
     return null;
   else
     product_ids := array_remove(array[(to_jsonb(old) ->> 'product_id')::uuid, (to_jsonb(new) ->> 'product_id')::uuid], null);
@@ -3196,7 +3214,7 @@ AS $function$
     from public.order_lines l join public.pre_orders o on o.id = l.order_id
     left join private.reservation_networks n on n.order_id = o.id
    where l.product_id = p_product_id and l.is_preorder
-     and private.is_reserved(o.payment_state, o.payment_status, o.order_status)
+     and private.is_reserved(o.provider_state, o.payment_status, o.order_status)
    group by o.id, n.network
 $function$
 ;
@@ -3366,7 +3384,7 @@ AS $function$
   select coalesce(sum(l.quantity - l.cancelled_quantity), 0)::bigint
     from public.order_lines l join public.pre_orders o on o.id = l.order_id
    where l.product_id = p_product_id and l.is_preorder
-     and private.is_sold(o.payment_state, o.payment_status, o.order_status)
+     and private.is_sold(o.provider_state, o.payment_status, o.order_status)
 $function$
 ;
 

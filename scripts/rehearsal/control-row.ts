@@ -33,7 +33,7 @@ function stripeSays({ session, isPending, disputes }: Row): string {
   return dispute ? `${state}, dispute ${dispute.status.replaceAll('_', ' ')}` : state
 }
 
-function shopSays({ payment_status: status, payment_state: state }: NonNullable<Row['order']>): string {
+function shopSays({ payment_status: status, provider_state: state }: NonNullable<Row['order']>): string {
   return status === state ? status : `${status} (${state.replaceAll('_', ' ')})`
 }
 

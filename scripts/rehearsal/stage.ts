@@ -61,7 +61,7 @@ export type ShopOrder = {
   id: string
   order_number: string
   payment_status: string
-  payment_state: string
+  provider_state: string
   payment_session_id: string | null
   final_amount: string
   refunded_amount: string
@@ -79,7 +79,7 @@ export async function ordersOf({ db }: Stage, ids: string[]): Promise<Map<string
         'id',
         'order_number',
         'payment_status',
-        'payment_state',
+        'provider_state',
         'payment_session_id',
         'final_amount',
         'refunded_amount',

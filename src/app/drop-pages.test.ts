@@ -108,7 +108,7 @@ test('a new text of a garment renders its page and the lists anew, and no page t
 
 test('a garment that is not for sale yet, an order and a stored object render no page anew', async () => {
   expect(await renderedBy(() => shop.db.product({ slug: 'a-draft', active: false }))).toEqual([])
-  expect(await renderedBy(() => shop.db.order({ payment_state: 'paid', payment_status: 'paid' }))).toEqual([])
+  expect(await renderedBy(() => shop.db.order({ provider_state: 'paid', payment_status: 'paid' }))).toEqual([])
   const object = { bytes: Buffer.from('a'), type: 'text/plain' }
   expect(await renderedBy(() => shop.putRow('product-images', 'a.txt', object))).toEqual([])
 })
@@ -142,7 +142,7 @@ test('when a change may have been missed, every page is rendered anew', async ()
 })
 
 async function publishReview(productId: string, words: string): Promise<void> {
-  const order = await shop.db.order({ payment_state: 'paid', payment_status: 'paid' })
+  const order = await shop.db.order({ provider_state: 'paid', payment_status: 'paid' })
   await shop.db.asService(async (tx) => {
     await sql`insert into public.order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by)
       values (${order.id}, 1, ${productId}, 'a', 'A', '8-10', 10, 1, '2030-01-01')`.execute(tx)
@@ -195,7 +195,7 @@ test('after any changes, each page is what a rendering from the database gives',
 }, 120_000)
 
 async function sell(productId: string, quantity: number): Promise<void> {
-  const order = await shop.db.order({ payment_state: 'paid', payment_status: 'paid' })
+  const order = await shop.db.order({ provider_state: 'paid', payment_status: 'paid' })
   await shop.db.asService((tx) =>
     sql`insert into public.order_lines
         (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by, is_preorder)

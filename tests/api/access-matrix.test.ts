@@ -30,7 +30,7 @@ beforeAll(async () => {
     service_role: { role: 'service_role' },
   }
   await db.product({ active: false })
-  const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: new Date() }
+  const paid = { payment_status: 'paid', provider_state: 'paid', paid_at: new Date() }
   const own = await db.order({ user_id: customer.id, ...paid })
   await db.user({ admin: true })
   const holding = await db.order()

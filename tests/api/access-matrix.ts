@@ -119,7 +119,7 @@ export function rightsOf(caller: CallerName, table: string): string | undefined 
 const prices = 'product_name product_size product_price discount_amount shipping_amount final_amount'.split(' ')
 const promises = ['dispatch_by', 'promised_dispatch_by', 'arrive_by']
 const machine =
-  'payment_state payment_provider payment_session_id payment_id payment_read_at refunded_amount needs_review user_id'.split(
+  'provider_state payment_provider payment_session_id payment_id payment_read_at refunded_amount needs_review user_id'.split(
     ' ',
   )
 

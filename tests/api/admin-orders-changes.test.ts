@@ -15,7 +15,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: new Date() }
+const paid = { payment_status: 'paid', provider_state: 'paid', paid_at: new Date() }
 
 async function change(changes: object[]): Promise<{ ok: boolean; code?: string; message?: string; order?: Row }[]> {
   const response = await api.post('change-orders', { changes })
@@ -212,7 +212,7 @@ test('an order’s details have its lines and its whole history, with the users'
 })
 
 test('the timeline says why an order needs attention, and when it no longer does', async () => {
-  const { id, order_number } = await api.db.order({ ...paid, payment_state: 'paid', user_id: null })
+  const { id, order_number } = await api.db.order({ ...paid, provider_state: 'paid', user_id: null })
   const entries = async () => {
     const response = await api.get(`order-details?order_number=${order_number}`)
     const { timeline } = (await response.json()) as {

@@ -12,7 +12,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: new Date() }
+const paid = { payment_status: 'paid', provider_state: 'paid', paid_at: new Date() }
 
 test('an invented cursor is refused, whatever date it contains', async () => {
   const id = '00000000-0000-4000-8000-000000000000'
@@ -75,7 +75,7 @@ test('an order set back before it had a tracking number has no dispatch time, wh
 test('a role that may read all columns except one can count, change and delete orders through the table', async () => {
   const { id: userId, claims } = await api.db.user()
   const { id } = await api.db.order({ ...paid, user_id: userId })
-  const gone = await api.db.order({ payment_state: 'expired' })
+  const gone = await api.db.order({ provider_state: 'expired' })
   const [customer, admin] = [api.client(await api.token(claims)), api.client(api.admin.token)]
   const { count } = await customer.from('pre_orders').select('*', { count: 'exact', head: true }).throwOnError()
   expect(count).toBe(1)
@@ -100,10 +100,10 @@ test('a filter’s days are in shop time, also on the days of clock changes', { 
 })
 
 test('a fully refunded order is not to make, not on the cut list and not late, although it is not cancelled', async () => {
-  const back = { ...paid, payment_state: 'refunded', refunded_amount: 89, dispatch_by: '2020-01-01' }
+  const back = { ...paid, provider_state: 'refunded', refunded_amount: 89, dispatch_by: '2020-01-01' }
   await api.db.order({ ...back, order_number: 'BACK-1' })
   await api.db.order({ ...back, order_number: 'BACK-2', order_status: 'processing' })
-  await api.db.order({ ...back, order_number: 'PART-1', payment_state: 'partly_refunded', refunded_amount: 5 })
+  await api.db.order({ ...back, order_number: 'PART-1', provider_state: 'partly_refunded', refunded_amount: 5 })
   for (const view of ['to_make', 'late', 'in_progress', 'to_dispatch']) {
     const text = await (await api.get(`orders?view=${view}`)).text()
     expect(text.includes('BACK-'), view).toBe(false)

@@ -18,7 +18,7 @@ const views = ['to_make', 'in_progress', 'to_dispatch', 'shipped', 'unpaid', 'ca
 type State = {
   order_number: string
   payment_status: 'pending' | 'paid'
-  payment_state: string
+  provider_state: string
   order_status: string
   paid_at: Date | null
   ready_at: Date | null
@@ -33,24 +33,24 @@ const moment = new Date('2026-11-10T09:00:00Z')
 function everyState(): State[] {
   const all: Omit<State, 'order_number'>[] = []
   for (const payment_status of ['pending', 'paid'] as const)
-    for (const payment_state of states)
+    for (const provider_state of states)
       for (const order_status of ['pending', 'processing', 'shipped', 'delivered', 'cancelled'])
         for (const paid_at of [null, moment])
           for (const ready_at of [null, moment])
             for (const refunded_amount of [0, 10, 89])
-              all.push({ payment_status, payment_state, order_status, paid_at, ready_at, refunded_amount })
+              all.push({ payment_status, provider_state, order_status, paid_at, ready_at, refunded_amount })
   return all.map((state, at) => ({ ...state, order_number: `V-${at}` }))
 }
 
-const wasPaid = ({ paid_at, payment_state }: State) => paid_at !== null || !unpaidStates.includes(payment_state)
+const wasPaid = ({ paid_at, provider_state }: State) => paid_at !== null || !unpaidStates.includes(provider_state)
 
 /** The rule of the views: the first match. */
 function viewOf(state: State): (typeof views)[number] {
-  const { order_status, payment_status, payment_state, ready_at, refunded_amount } = state
+  const { order_status, payment_status, provider_state, ready_at, refunded_amount } = state
   if (order_status === 'cancelled') return 'cancelled'
   if (order_status === 'shipped' || order_status === 'delivered') return 'shipped'
   if (!wasPaid(state) && payment_status === 'pending') return 'unpaid'
-  if (payment_state === 'refunded' || refunded_amount >= 89) return 'cancelled'
+  if (provider_state === 'refunded' || refunded_amount >= 89) return 'cancelled'
   if (order_status === 'processing') return ready_at ? 'to_dispatch' : 'in_progress'
   return 'to_make'
 }
@@ -70,10 +70,10 @@ async function numbersIn(view: string): Promise<string[]> {
 test('every order is in exactly one view, and a paid one is never hidden', async () => {
   const all = everyState()
   await api.db.asService((tx) =>
-    sql`insert into public.pre_orders (order_number, payment_status, payment_state, order_status, paid_at, ready_at,
+    sql`insert into public.pre_orders (order_number, payment_status, provider_state, order_status, paid_at, ready_at,
         refunded_amount, product_name, product_size, product_price, final_amount, dispatch_by)
       select s.*, 'Mary Dress', '10-12', 89, 89, '2020-01-01' from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
-        as s (order_number text, payment_status text, payment_state text, order_status text, paid_at timestamptz,
+        as s (order_number text, payment_status text, provider_state text, order_status text, paid_at timestamptz,
           ready_at timestamptz, refunded_amount numeric)`.execute(tx),
   )
   const held = new Map<string, string[]>()

@@ -15,7 +15,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: new Date() }
+const paid = { payment_status: 'paid', provider_state: 'paid', paid_at: new Date() }
 
 async function page(query: string): Promise<Page> {
   const response = await api.get(`orders?${query}`)
@@ -59,8 +59,8 @@ test('each view has its orders in its own sort order, and counts them', async ()
   await make('A-SENT', { ...paid, order_status: 'shipped', shipped_at: new Date() })
   await make('A-THERE', { ...paid, order_status: 'delivered', shipped_at: new Date(Date.now() - 9e8) })
   await make('A-OFF', { ...paid, order_status: 'cancelled' })
-  await make('A-OPEN', { payment_state: 'open' })
-  await make('A-GONE', { payment_state: 'expired' })
+  await make('A-OPEN', { provider_state: 'open' })
+  await make('A-GONE', { provider_state: 'expired' })
   expect(await numbers('view=all')).toEqual(['A-OFF', 'A-THERE', 'A-SENT', 'A-BEGUN', 'A-LATE', 'A-LATER', 'A-SOON'])
   expect(await numbers('view=to_make')).toEqual(['A-SOON', 'A-LATER'])
   expect(await numbers('view=in_progress')).toEqual(['A-BEGUN'])

@@ -120,7 +120,7 @@ test('an earlier refund is not repeated', async () => {
   await api.db.asService((tx) =>
     tx
       .updateTable('pre_orders')
-      .set({ payment_state: 'partly_refunded', refunded_amount: 13.5 })
+      .set({ provider_state: 'partly_refunded', refunded_amount: 13.5 })
       .where('id', '=', order.id)
       .execute(),
   )
@@ -158,12 +158,12 @@ test('refunds are in the customer’s data export, and notes about the customer 
 test('an order that never counted as paid, but has a refund, stays when its account is erased', async () => {
   const { id, email, token, order } = await buyer()
   await api.db.asService(async (tx) => {
-    const unpaid = { payment_state: 'failed', payment_status: 'pending', paid_at: null }
+    const unpaid = { provider_state: 'failed', payment_status: 'pending', paid_at: null }
     await tx.updateTable('pre_orders').set(unpaid).where('id', '=', order.id).execute()
     const refund = { order_id: order.id, session_id: order.sessionId, amount: 93.5, state: 'succeeded' }
     await tx.insertInto('private.refunds').values(refund).execute()
   })
-  const gone = await api.db.order({ user_id: id, payment_state: 'expired' })
+  const gone = await api.db.order({ user_id: id, provider_state: 'expired' })
   const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
   expect(erased.status).toBe(200)
   const stored = await api.db.asService((tx) =>

@@ -107,7 +107,7 @@ test('visitors and customers read and change no code, and cannot read revenue by
 
 test('the revenue of a code is its paid orders, less refunds', async () => {
   const { code } = await made()
-  const sold = { discount_code: code, discount_percent: 10, payment_state: 'paid', payment_status: 'paid' }
+  const sold = { discount_code: code, discount_percent: 10, provider_state: 'paid', payment_status: 'paid' }
   await api.db.order({ ...sold, paid_at: new Date(), final_amount: 80.1 })
   await api.db.order({ ...sold, paid_at: new Date(), final_amount: 50, refunded_amount: 20 })
   await api.db.order({ discount_code: code, discount_percent: 10, final_amount: 99 })

@@ -35,7 +35,7 @@ async function paidOrder(columns: object = {}) {
     shipping_city: 'Leeds',
     shipping_postcode: 'LS1 4AP',
     shipping_country: 'GB',
-    payment_state: 'paid',
+    provider_state: 'paid',
     payment_status: 'paid',
     paid_at: new Date(),
     ...columns,

@@ -60,9 +60,9 @@ test('erasure deletes the account’s own data, and leaves the orders without an
   const other = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   const paid = await paidOrder(api, email, { gift_note: 'Happy birthday' })
-  const expired = await api.db.order({ user_id: id, payment_state: 'expired' })
-  const open = await api.db.order({ user_id: id, payment_state: 'open' })
-  const doubtful = await api.db.order({ user_id: id, payment_state: 'expired' })
+  const expired = await api.db.order({ user_id: id, provider_state: 'expired' })
+  const open = await api.db.order({ user_id: id, provider_state: 'open' })
+  const doubtful = await api.db.order({ user_id: id, provider_state: 'expired' })
   await api.db.note(doubtful.id, { kind: 'total_differs' })
   const hers = outboxRowFor(email, { userId: id })
   const ofOrder = outboxRowFor(email, {}, paid.id)
@@ -201,11 +201,11 @@ test('twenty requests at once erase once, and the others find no account', async
 test('an order that is paid at the same moment is kept', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
-  const order = await api.db.order({ user_id: id, payment_state: 'expired' })
+  const order = await api.db.order({ user_id: id, provider_state: 'expired' })
   const client = await api.db.pool.connect()
   await client.query(`begin; set local role service_role; set local request.jwt.claims = '{"role":"service_role"}'`)
   await client.query(
-    "update pre_orders set payment_state = 'paid', payment_status = 'paid', paid_at = now(), customer_email = $2 where id = $1",
+    "update pre_orders set provider_state = 'paid', payment_status = 'paid', paid_at = now(), customer_email = $2 where id = $1",
     [order.id, email],
   )
   const erasing = erase(token, email)
@@ -217,9 +217,9 @@ test('an order that is paid at the same moment is kept', async () => {
   client.release()
   expect((await erasing).status).toBe(200)
   const [stored] = await api.db.asService((tx) =>
-    tx.selectFrom('pre_orders').select(['payment_state', 'user_id']).where('id', '=', order.id).execute(),
+    tx.selectFrom('pre_orders').select(['provider_state', 'user_id']).where('id', '=', order.id).execute(),
   )
-  expect(stored).toEqual({ payment_state: 'paid', user_id: null })
+  expect(stored).toEqual({ provider_state: 'paid', user_id: null })
 })
 
 test('attempts are counted for each account', async () => {

@@ -28,7 +28,7 @@ test('after an erasure no column of any table names the person, except what the 
   const stranger = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   const { id: orderId, order_number, sessionId } = await paidThroughProvider(api, { userId: id, email })
-  const abandoned = await db.order({ user_id: id, payment_state: 'expired', notes: said })
+  const abandoned = await db.order({ user_id: id, provider_state: 'expired', notes: said })
   const line = await db.asService((tx) =>
     tx
       .insertInto('order_lines')

@@ -26,7 +26,7 @@ test('twenty simultaneous cancellations cancel once, refund everything once, and
     .poll(() => delays.read(order.id), longPoll)
     .toMatchObject({
       order_status: 'cancelled',
-      payment_state: 'refunded',
+      provider_state: 'refunded',
       refunded_amount: '93.50',
       review_notes: [],
     })
@@ -86,7 +86,7 @@ test('a refund the provider refuses is shown to the owner as owed, and is made l
   await expect.poll(attempts, longPoll).toEqual({ attempts: 1 })
   expect(await delays.read(order.id)).toMatchObject({
     order_status: 'cancelled',
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: [odd, { kind: 'refund_owed_after_delay' }],
   })
   await shop.pass(1)
@@ -96,7 +96,7 @@ test('a refund the provider refuses is shown to the owner as owed, and is made l
   await expect
     .poll(() => delays.read(order.id), longPoll)
     .toMatchObject({
-      payment_state: 'refunded',
+      provider_state: 'refunded',
       review_notes: [odd],
     })
 })
@@ -114,11 +114,11 @@ test('the refund of an order revived before it was sent waits for the owner', as
   await shop.pass(5)
   const other = await shop.paidOrder()
   expect((await delays.answer(await delays.delayed(other), 'cancel')).body.state).toBe('cancelled')
-  await expect.poll(async () => (await delays.read(other.id)).payment_state, longPoll).toBe('refunded')
+  await expect.poll(async () => (await delays.read(other.id)).provider_state, longPoll).toBe('refunded')
   expect(await delays.read(order.id)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: [{ kind: 'refund_owed_after_delay' }],
   })
   await delays.setOrder(order.id, { order_status: 'cancelled' })
-  await expect.poll(async () => (await delays.read(order.id)).payment_state, longPoll).toBe('refunded')
+  await expect.poll(async () => (await delays.read(order.id)).provider_state, longPoll).toBe('refunded')
 })

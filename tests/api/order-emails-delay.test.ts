@@ -137,7 +137,7 @@ test('keeping is recorded once, however often it is requested, and the shop gets
   expect(await delays.read(order.id)).toMatchObject({
     order_status: 'pending',
     review_notes: [],
-    payment_state: 'paid',
+    provider_state: 'paid',
   })
   expect(await delays.emailsToShop(order.id)).toEqual([[shopAddress, 'keep']])
   await expect.poll(() => shop.emails(order.id, 'order_choice_made'), longPoll).toMatchObject([{ state: 'sent' }])

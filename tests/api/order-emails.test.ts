@@ -90,7 +90,7 @@ test('a cancelled order needs attention until its refund, and no longer after it
   expect(await shop.db.notes(id)).toEqual([])
   await setStatus(id, 'cancelled')
   await shop.db.asService((tx) =>
-    tx.updateTable('pre_orders').set({ payment_state: 'refunded' }).where('id', '=', id).execute(),
+    tx.updateTable('pre_orders').set({ provider_state: 'refunded' }).where('id', '=', id).execute(),
   )
   expect(await shop.db.notes(id)).toEqual([])
 })

@@ -22,7 +22,7 @@ test('a paid order is cancelled with its refund, once, with e-mails in the right
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   await expect
     .poll(() => desk.money(order), patient)
-    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', review_notes: [] })
+    .toMatchObject({ order_status: 'cancelled', provider_state: 'refunded', review_notes: [] })
   const after = await desk.money(order)
   expect(after.refunds).toMatchObject([{ amount: 93.5, reason: 'cancelled' }])
   expect(after.history.map(({ said }) => said)).toContain('The order was cancelled with its refund. ‘She asked’')
@@ -44,7 +44,7 @@ test('a cancellation without a refund leaves the order owed until it is refunded
   })
   expect(await desk.money(order)).toMatchObject({ review_notes: [{ kind: 'refund_owed' }] })
   await desk.giveBack(order, null, { reason: 'cancelled' })
-  await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', review_notes: [] })
+  await expect.poll(() => desk.money(order), patient).toMatchObject({ provider_state: 'refunded', review_notes: [] })
 })
 
 test('a shipped order cannot be cancelled, and a free one refunds nothing', async () => {
@@ -59,7 +59,7 @@ test('a shipped order cannot be cancelled, and a free one refunds nothing', asyn
   const free = await shop.db.order({
     product_price: 0,
     final_amount: 0,
-    payment_state: 'paid',
+    provider_state: 'paid',
     payment_status: 'paid',
     paid_at: new Date(),
     payment_session_id: 'cs_test_free',
@@ -81,7 +81,7 @@ test('an order whose status was set to cancelled, also after dispatch, is refund
   expect(await desk.cancel(order, true)).toMatchObject({ status: 200, body: { refund_id: expect.any(String) } })
   await expect
     .poll(() => desk.money(order), patient)
-    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', review_notes: [] })
+    .toMatchObject({ order_status: 'cancelled', provider_state: 'refunded', review_notes: [] })
   // Without the refund the e-mail would wait a minute.
   await expect.poll(() => desk.subjects(order), patient).toEqual(['93.5'])
   const sent = shop.smtp.received
@@ -109,9 +109,9 @@ test('the refund of a cancellation waits while the order is revived', async () =
   await shop.pass(5)
   const other = await shop.paidOrder()
   await desk.cancel(other, true)
-  await expect.poll(() => desk.money(other), patient).toMatchObject({ payment_state: 'refunded' })
+  await expect.poll(() => desk.money(other), patient).toMatchObject({ provider_state: 'refunded' })
   expect(await desk.money(order)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     refunds: [{ state: 'requested', held: true }],
   })
 })
@@ -120,7 +120,7 @@ test('an unpaid order is cancelled with its session; one paid meanwhile counts a
   const open = await shop.openOrder()
   expect((await desk.cancel(open, true)).body).toMatchObject({
     order_status: 'cancelled',
-    payment_state: 'expired',
+    provider_state: 'expired',
     refunds: [],
   })
   expect(await shop.emails(open.id)).toEqual([])
@@ -129,5 +129,5 @@ test('an unpaid order is cancelled with its session; one paid meanwhile counts a
   expect((await desk.cancel(paid, true)).status).toBe(200)
   await expect
     .poll(() => desk.money(paid), patient)
-    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded' })
+    .toMatchObject({ order_status: 'cancelled', provider_state: 'refunded' })
 })

@@ -36,7 +36,7 @@ describe('administrators only', () => {
 
 test('a part, another part and the rest: the provider’s totals match, and each refund is e-mailed once', async () => {
   const order = await shop.paidOrder()
-  expect(await desk.money(order)).toMatchObject({ payment_state: 'paid', refundable: 93.5, refunds: [] })
+  expect(await desk.money(order)).toMatchObject({ provider_state: 'paid', refundable: 93.5, refunds: [] })
   for (const [amount, whole] of [
     [20, 20],
     ['10.05', 30.05],
@@ -48,7 +48,7 @@ test('a part, another part and the rest: the provider’s totals match, and each
     await expect.poll(() => desk.subjects(order), longPoll).toContain(String(whole))
   }
   const after = await desk.money(order)
-  expect(after).toMatchObject({ payment_state: 'refunded', review_notes: [], order_status: 'pending' })
+  expect(after).toMatchObject({ provider_state: 'refunded', review_notes: [], order_status: 'pending' })
   expect(after.refunds.map(({ amount, state, source }) => [amount, state, source])).toEqual([
     [63.45, 'succeeded', 'shop'],
     [10.05, 'succeeded', 'shop'],
@@ -98,7 +98,7 @@ test('a refund in the provider’s dashboard counts, whenever it was made', asyn
     body: { message: 'At most £53.50 can still be refunded.' },
   })
   expect((await desk.giveBack(order, null)).status).toBe(200)
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ provider_state: 'refunded', refunded: 93.5 })
 })
 
 test('a dashboard refund reduces what is left: "the rest" is less, and a part beyond it is refused and noted', async () => {
@@ -112,13 +112,13 @@ test('a dashboard refund reduces what is left: "the rest" is less, and a part be
   }
   shop.refuseRefunds(false)
   await shop.pass(1)
-  await expect.poll(() => desk.money(rest), longPoll).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
+  await expect.poll(() => desk.money(rest), longPoll).toMatchObject({ provider_state: 'refunded', refunded: 93.5 })
   await expect.poll(async () => (await desk.refundOf(part)).state, longPoll).toBe('failed')
   expect(await desk.refundOf(part)).toMatchObject({ failure: expect.stringContaining('Only £53.50') })
   expect(await desk.money(part)).toMatchObject({ refunded: 40, review_notes: [{ kind: 'refund_refused' }] })
   // A new refund removes the note.
   expect((await desk.giveBack(part, 53.5)).body.review_notes).toEqual([])
-  await expect.poll(() => desk.money(part), longPoll).toMatchObject({ payment_state: 'refunded', review_notes: [] })
+  await expect.poll(() => desk.money(part), longPoll).toMatchObject({ provider_state: 'refunded', review_notes: [] })
 })
 
 test('a provider that is down gets the request again, and a lost response causes no second refund', async () => {
@@ -142,7 +142,7 @@ test('a provider that is down gets the request again, and a lost response causes
 
 test('an open dispute prevents refunds', async () => {
   const order = await shop.paidOrder()
-  await shop.row(`update public.pre_orders set payment_state = 'disputed' where id = $1`, [order.id])
+  await shop.row(`update public.pre_orders set provider_state = 'disputed' where id = $1`, [order.id])
   expect(await desk.money(order)).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
   expect(await desk.giveBack(order, 1)).toMatchObject({ status: 409 })
   expect((await desk.cancel(order, true)).body).toMatchObject({ order_status: 'cancelled', refunds: [] })

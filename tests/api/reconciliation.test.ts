@@ -96,7 +96,7 @@ test('matching payments are reported with their sum and dates', async () => {
 test('paid orders are found by a part of their number, name or address, the newest payment first', async () => {
   const first = await api.paidOrder()
   const second = await api.paidOrder()
-  const unpaid = await api.db.order({ payment_state: 'open', customer_name: 'Naomi Moab' })
+  const unpaid = await api.db.order({ provider_state: 'open', customer_name: 'Naomi Moab' })
   await api.rows(
     `update public.pre_orders set customer_name = 'Orpah 100%_\\', customer_email = 'orpah@example.com' where id = $1`,
     [first.id],
@@ -112,7 +112,7 @@ test('paid orders are found by a part of their number, name or address, the newe
     customer_email: 'ruth@example.com',
     total: 93.5,
     paid_at: expect.any(String),
-    payment_state: 'paid',
+    provider_state: 'paid',
     order_status: 'pending',
   })
   expect((await find('')).slice(0, 2)).toEqual([second.number, first.number])
@@ -123,9 +123,9 @@ test('paid orders are found by a part of their number, name or address, the newe
   expect(await find(unpaid.order_number)).toEqual([])
   await api.rows(
     `insert into public.pre_orders (order_number, customer_name, customer_email, product_name, product_size, product_price,
-        final_amount, payment_provider, payment_status, payment_state, paid_at)
+        final_amount, payment_provider, payment_status, provider_state, paid_at)
      select 'TKW-' || n, customer_name, customer_email, product_name, product_size, product_price,
-        final_amount, payment_provider, payment_status, payment_state, paid_at
+        final_amount, payment_provider, payment_status, provider_state, paid_at
       from public.pre_orders o, generate_series(100, 130) as n where o.id = $1`,
     [first.id],
   )

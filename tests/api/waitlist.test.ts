@@ -20,7 +20,7 @@ async function fullGown(places = 1) {
   const gown = await api.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: places })
   const orders: string[] = []
   for (let n = 0; n < places; n += 1) {
-    const { id } = await api.db.order({ payment_state: 'paid' })
+    const { id } = await api.db.order({ provider_state: 'paid' })
     orders.push(id)
     await takePlaces(id, gown.id)
   }
@@ -47,7 +47,7 @@ function takePlaces(orderId: string, productId: string, quantity = 1) {
 
 function refund(orderId: string) {
   return api.db.asService((tx) =>
-    tx.updateTable('pre_orders').set({ payment_state: 'refunded' }).where('id', '=', orderId).execute(),
+    tx.updateTable('pre_orders').set({ provider_state: 'refunded' }).where('id', '=', orderId).execute(),
   )
 }
 
@@ -63,12 +63,12 @@ const toldOf = async (emails: string[]) =>
 
 test('units on unpaid payment pages leave a pre-order open: it is full when all are paid, and a refund frees one', async () => {
   const gown = await api.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: 1 })
-  const { id } = await api.db.order({ payment_state: 'open' })
+  const { id } = await api.db.order({ provider_state: 'open' })
   await takePlaces(id, gown.id)
   expect((await factsOf(gown.id)).full).toBe(false)
   expect((await join({ product_id: gown.id, email: someone() })).status).toBe(409)
   await api.db.asService((tx) =>
-    tx.updateTable('pre_orders').set({ payment_state: 'paid' }).where('id', '=', id).execute(),
+    tx.updateTable('pre_orders').set({ provider_state: 'paid' }).where('id', '=', id).execute(),
   )
   expect((await factsOf(gown.id)).full).toBe(true)
   expect(await join({ product_id: gown.id, email: someone() })).toEqual(received)
@@ -178,7 +178,7 @@ test('a free unit notifies three in order of request, and two changes at once no
 
 test('two requests that free a unit of an oversold pre-order at the same moment notify its waitlist', async () => {
   const { gown, orders } = await fullGown(2)
-  const late = await api.db.order({ payment_state: 'paid' })
+  const late = await api.db.order({ provider_state: 'paid' })
   await takePlaces(late.id, gown.id)
   const email = someone()
   expect(await join({ product_id: gown.id, email })).toEqual(received)

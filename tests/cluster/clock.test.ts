@@ -41,7 +41,7 @@ async function alertReceiver() {
 
 /** The number of orders that are paid. */
 async function countPaid({ connectionString }: { connectionString: string }): Promise<number> {
-  const paid = "select from public.pre_orders where payment_state = 'paid'"
+  const paid = "select from public.pre_orders where provider_state = 'paid'"
   return (await onServer(connectionString, (client) => client.query(paid))).rows.length
 }
 

@@ -49,7 +49,7 @@ test('the commands of the page bring back every order until a moment and none af
     `update private.suppressions set reason = 'complaint' where address_hash like '%complains later'`,
   )
   await query(connectionString, 'delete from public.products')
-  await query(connectionString, 'delete from public.pre_orders where payment_state = $1', ['paid'])
+  await query(connectionString, 'delete from public.pre_orders where provider_state = $1', ['paid'])
   expect(await readShop(connectionString)).toEqual([])
   const seen = await run(commands.under('See that it works').join('\n').replace('doctor', 'doctor || true'))
   expect(seen).toMatch(/✓ archiving: .*status: ok/s)
@@ -94,8 +94,8 @@ const waitingEmails = `select id from private.outbox where state in ('waiting', 
 function readShop(connectionString: string): Promise<object[]> {
   return query(
     connectionString,
-    `select order_number as name, payment_state as state, final_amount::text as price from public.pre_orders
-       where payment_state = 'paid'
+    `select order_number as name, provider_state as state, final_amount::text as price from public.pre_orders
+       where provider_state = 'paid'
      union all select name, active::text, price::text from public.products order by 1, 2, 3`,
   )
 }

@@ -88,7 +88,7 @@ export async function settled(
     }
     await until('every payment is settled', isDone, { timeoutMs: 180_000, everyMs: 2_000 }).catch(() => undefined)
     const orders = await db.asService((tx) =>
-      tx.selectFrom('pre_orders').select('id').where('payment_state', '=', 'paid').execute(),
+      tx.selectFrom('pre_orders').select('id').where('provider_state', '=', 'paid').execute(),
     )
     const ids = arrived().map(({ messageId }) => messageId)
     const sent = new Set(ids).size

@@ -62,7 +62,7 @@ export const order: OrderEmailData = {
   linkVersion: 1,
   orderNumber: 'TKW-7H2K9P',
   status: 'pending',
-  paymentState: 'paid',
+  providerState: 'paid',
   isPaid: true,
   orderedOn: new Date('2026-11-21'),
   customerName: 'Mary Ann Smith',

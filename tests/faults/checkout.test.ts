@@ -59,11 +59,11 @@ test('killed at any step of a purchase, the shop loses no paid order, duplicates
     sql<Record<string, number>>`
       with ledger as (select * from private.test_payment_sessions where payment_status = 'paid')
       select (select count(*) from ledger)::int as paid_pages,
-        (select count(*) from pre_orders where payment_state = 'paid')::int as paid_orders,
+        (select count(*) from pre_orders where provider_state = 'paid')::int as paid_orders,
         (select count(*) from pre_orders o join ledger l on l.order_id = o.id
           where o.final_amount = l.amount_total / 100.0 and o.payment_status = 'paid')::int as right_amounts,
         (select count(*) from private.outbox where kind = 'order_confirmation')::int as letters,
-        (select count(*) from pre_orders where payment_state not in ('paid', 'expired'))::int as unfinished,
+        (select count(*) from pre_orders where provider_state not in ('paid', 'expired'))::int as unfinished,
         (select count(*) from (select from private.test_payment_sessions group by order_id having count(*) > 1) twice)::int
           as doubled,
         (select redeemed from discount_codes)::int as redeemed,

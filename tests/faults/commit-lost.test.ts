@@ -76,7 +76,7 @@ test('a connection lost during any COMMIT of a checkout leaves one order and one
   expect(lost).toBeGreaterThan(3)
   const { rows } = await shop.db.asService((tx) =>
     sql`select (select count(*) from pre_orders)::int as orders,
-      (select count(*) from pre_orders where payment_state = 'open')::int as open,
+      (select count(*) from pre_orders where provider_state = 'open')::int as open,
       (select count(*) from private.test_payment_sessions)::int as pages,
       (select held from discount_codes)::int as held`.execute(tx),
   )
@@ -113,8 +113,8 @@ test('a connection lost during any COMMIT of a payment leaves one paid order wit
   expect(lost).toBeGreaterThan(9)
   const { rows } = await shop.db.asService((tx) =>
     sql`select (select count(*) from private.test_payment_sessions where payment_status = 'paid')::int as pages,
-      (select count(*) from pre_orders where payment_state = 'paid')::int as orders,
-      (select count(*) from pre_orders where payment_state <> 'paid')::int as others,
+      (select count(*) from pre_orders where provider_state = 'paid')::int as orders,
+      (select count(*) from pre_orders where provider_state <> 'paid')::int as others,
       (select count(*) from private.outbox where kind = 'order_confirmation')::int as confirmations,
       (select redeemed from discount_codes)::int as redeemed, (select held from discount_codes)::int as held`.execute(
       tx,

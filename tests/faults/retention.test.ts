@@ -19,7 +19,7 @@ async function fill(shop: RetentionShop, orders: number): Promise<void> {
     )
   }
   await shop.rows(
-    `insert into public.pre_orders (order_number, product_name, product_size, product_price, final_amount, payment_state, created_at)
+    `insert into public.pre_orders (order_number, product_name, product_size, product_price, final_amount, provider_state, created_at)
       select 'OLD-' || n, 'Mary Dress', '8-10', 89, 89, 'expired', public.shop_now() - interval '1 year' from generate_series(1, $1) n`,
     [orders],
   )

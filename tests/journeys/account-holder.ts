@@ -78,7 +78,7 @@ export async function addOrder(
 ): Promise<void> {
   const [order] = await shop.rows<{ id: string }>(
     `insert into pre_orders (order_number, customer_name, customer_email, product_name, product_size, product_price,
-       shipping_amount, final_amount, payment_status, payment_state, paid_at, dispatch_by)
+       shipping_amount, final_amount, payment_status, provider_state, paid_at, dispatch_by)
      values ($1, 'Ruth Moab', $2, 'Mary Dress × 2', '10-12', 178, 4.5, 182.5, 'paid', 'paid', now(), '2030-01-15')
      returning id`,
     [number, email],

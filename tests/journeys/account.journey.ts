@@ -38,7 +38,7 @@ test('orders are shown once the address is verified, with their state and amount
     number: 'TKW-NEWER1',
     more: ", created_at = now() + interval '1 minute'",
   })
-  const unpaid = ", payment_status = 'pending', payment_state = 'expired', paid_at = null"
+  const unpaid = ", payment_status = 'pending', provider_state = 'expired', paid_at = null"
   await addOrder(shop, { email: holder.email, number: 'TKW-UNPAID', more: unpaid })
   await page.reload()
   const orders = part(page, 'Your orders')

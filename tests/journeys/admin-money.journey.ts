@@ -23,11 +23,11 @@ async function sell(shop: ShopUnderTest, name: string): Promise<{ id: string; nu
     redirect: 'manual',
   })
   const order = () =>
-    shop.rows<{ id: string; order_number: string; payment_state: string }>(
-      'select id, order_number, payment_state from pre_orders where payment_session_id = $1',
+    shop.rows<{ id: string; order_number: string; provider_state: string }>(
+      'select id, order_number, provider_state from pre_orders where payment_session_id = $1',
       [sessionId],
     )
-  await expect.poll(async () => (await order())[0]?.payment_state).toBe('paid')
+  await expect.poll(async () => (await order())[0]?.provider_state).toBe('paid')
   const [sold] = await order()
   return { id: sold?.id ?? '', number: sold?.order_number ?? '', sessionId }
 }
@@ -105,7 +105,7 @@ test('an order set to paid by hand is listed until the owner enters how it was p
   await shop.rows('delete from private.payment_discrepancies')
   const leah = await sell(shop, 'Leah Laban')
   await shop.rows(
-    `update pre_orders set payment_state = 'expired', paid_at = null, payment_session_id = null where id = $1`,
+    `update pre_orders set provider_state = 'expired', paid_at = null, payment_session_id = null where id = $1`,
     [leah.id],
   )
   await shop.rows('delete from private.test_payment_sessions where id = $1', [leah.sessionId])

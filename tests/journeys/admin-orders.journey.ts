@@ -319,7 +319,7 @@ test('an order is cancelled and refunded from its details, and several from the 
   const orders = [await bought(page, shop), await bought(page, shop)]
   const [one = '', two = ''] = orders.map(({ order_number }) => order_number)
   const refunded = async (number: string) => {
-    const [order] = await shop.rows('select payment_state, order_status from pre_orders where order_number = $1', [
+    const [order] = await shop.rows('select provider_state, order_status from pre_orders where order_number = $1', [
       number,
     ])
     return order
@@ -333,7 +333,7 @@ test('an order is cancelled and refunded from its details, and several from the 
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
   await expect
     .poll(() => refunded(one), { timeout: 20_000 })
-    .toEqual({ payment_state: 'refunded', order_status: 'cancelled' })
+    .toEqual({ provider_state: 'refunded', order_status: 'cancelled' })
   await page.keyboard.press('Escape')
 
   await page.getByRole('checkbox', { name: `Choose ${two}` }).check()
@@ -347,7 +347,7 @@ test('an order is cancelled and refunded from its details, and several from the 
   await expect(results.getByRole('button', { name: 'Undo' })).toBeHidden()
   await expect
     .poll(() => refunded(two), { timeout: 20_000 })
-    .toEqual({ payment_state: 'refunded', order_status: 'cancelled' })
+    .toEqual({ provider_state: 'refunded', order_status: 'cancelled' })
 })
 
 test('slip and cut list have British dates, and the owner edits a height only where there is a hem', async ({

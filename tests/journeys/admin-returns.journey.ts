@@ -55,6 +55,6 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   await dialog.getByRole('button', { name: /^Refund £/ }).click()
   await expect(dialog.getByText('Refunded', { exact: true })).toBeVisible()
   await emailTo(shop, email, /refunded for your order/)
-  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded' }])
+  expect(await ordersOf(shop, email)).toMatchObject([{ provider_state: 'refunded' }])
   await expect(dialog.getByText('Fault: refunded')).toBeVisible()
 })

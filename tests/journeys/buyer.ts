@@ -75,7 +75,7 @@ export type Order = {
   shipping_amount: string | null
   final_amount: string
   payment_status: string
-  payment_state: string
+  provider_state: string
   customer_email: string | null
   customer_name: string | null
   shipping_country: string | null

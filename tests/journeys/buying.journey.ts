@@ -32,7 +32,7 @@ test('a customer buys two products with a code, and all amounts agree to the pen
     shipping_amount: '6.50',
     final_amount: '198.20',
     payment_status: 'paid',
-    payment_state: 'paid',
+    provider_state: 'paid',
     discount_code: 'RUTH10',
     notes_open: 0,
     customer_name: 'Miriam Okafor',

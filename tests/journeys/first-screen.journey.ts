@@ -78,7 +78,7 @@ async function addSoldOut(shop: ShopUnderTest): Promise<{ remove(): Promise<void
      values ('Sold Out Gown', 'sold-out-gown', 148, 'Few of them.', true, now() + interval '9 days', 1) returning id`,
   )
   const [order] = await shop.rows<{ id: string }>(
-    `insert into pre_orders (product_name, product_size, product_price, final_amount, payment_provider, payment_state)
+    `insert into pre_orders (product_name, product_size, product_price, final_amount, payment_provider, provider_state)
      values ('Sold Out Gown', '8-10', 148, 148, 'test', 'paid') returning id`,
   )
   await shop.rows(

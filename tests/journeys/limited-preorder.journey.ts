@@ -14,7 +14,7 @@ test('when other checkouts hold all remaining pieces the cart says when to try a
   )
   const [order] = await shop.rows<{ id: string; until: Date }>(
     `insert into pre_orders
-       (product_name, product_size, product_price, final_amount, payment_provider, payment_state, payment_session_expires_at)
+       (product_name, product_size, product_price, final_amount, payment_provider, provider_state, payment_session_expires_at)
      values ($1, '8-10', 148, 148, 'test', 'open', shop_now() + interval '20 minutes')
      returning id, payment_session_expires_at as until`,
     [name],
@@ -51,7 +51,7 @@ test('when other checkouts hold all remaining pieces the cart says when to try a
     expect(page.context().pages()).toHaveLength(1)
     await expectAccessible(page)
 
-    await shop.rows(`update pre_orders set payment_state = 'expired' where id = $1`, [order?.id])
+    await shop.rows(`update pre_orders set provider_state = 'expired' where id = $1`, [order?.id])
     const payment = await goToPayment(page)
     await expect(payment.getByText(name).first()).toBeVisible()
   } finally {

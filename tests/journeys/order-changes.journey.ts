@@ -126,5 +126,5 @@ test('the owner edits an order, meets another’s change, undoes, and cancels on
   await expect(dialog.getByText('Garment cancelled', { exact: true })).toBeVisible()
   await emailTo(shop, email, /One piece cancelled/)
   await emailTo(shop, email, /refunded for your order/)
-  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'partly_refunded', order_status: 'pending' }])
+  expect(await ordersOf(shop, email)).toMatchObject([{ provider_state: 'partly_refunded', order_status: 'pending' }])
 })

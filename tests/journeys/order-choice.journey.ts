@@ -29,7 +29,7 @@ test('the link in its e-mail keeps a delayed order once, and the order stays kep
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Thank you for waiting' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Cancel and refund|Keep my order/ })).toHaveCount(0)
-  expect(await ordersOf(shop, order.customer_email ?? '')).toMatchObject([{ payment_state: 'paid' }])
+  expect(await ordersOf(shop, order.customer_email ?? '')).toMatchObject([{ provider_state: 'paid' }])
 })
 
 test('opening the link changes nothing; cancelling refunds the order and confirms it by e-mail', async ({
@@ -47,14 +47,14 @@ test('opening the link changes nothing; cancelling refunds the order and confirm
   })
   await page.goto(cancel)
   await expect(page.getByRole('button', { name: 'Cancel and refund' })).toBeVisible()
-  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'paid' }])
+  expect(await ordersOf(shop, email)).toMatchObject([{ provider_state: 'paid' }])
 
   await page.getByRole('button', { name: 'Cancel and refund' }).dblclick()
   await expect(page.getByRole('heading', { level: 1, name: 'It is cancelled' })).toBeVisible()
   await expectFits(page)
   await expectAccessible(page)
   await emailTo(shop, email, /refunded for your order/)
-  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded', notes_open: 0 }])
+  expect(await ordersOf(shop, email)).toMatchObject([{ provider_state: 'refunded', notes_open: 0 }])
 })
 
 test('the page reports a press that does not reach the shop, and the next press counts', async ({ page, shop }) => {

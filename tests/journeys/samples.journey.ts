@@ -47,7 +47,7 @@ test('a customer on a phone orders fabric samples, and the owner cuts and packs 
   expect(order).toMatchObject({
     final_amount: '3.00',
     shipping_amount: '0.00',
-    payment_state: 'paid',
+    provider_state: 'paid',
     notes_open: 0,
   })
   const message = () => shop.rows<{ text: string }>('select text from private.mailbox where recipient = $1', [email])

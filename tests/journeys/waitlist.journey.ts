@@ -12,7 +12,7 @@ test('a visitor of a sold-out pre-order joins the waitlist, leaves it through th
      values ('Waiting Gown', 'waiting-gown', 148, 'Few of them.', true, now() + interval '9 days', 1) returning id`,
   )
   const [order] = await shop.rows<{ id: string }>(
-    `insert into pre_orders (product_name, product_size, product_price, final_amount, payment_provider, payment_state)
+    `insert into pre_orders (product_name, product_size, product_price, final_amount, payment_provider, provider_state)
      values ('Waiting Gown', '8-10', 148, 148, 'test', 'paid') returning id`,
   )
   try {

@@ -40,7 +40,7 @@ async function fill(connectionString: string, buyer: string): Promise<void> {
     await client.query(
       `insert into public.pre_orders (id, order_number, product_name, product_size, product_price, final_amount,
          dispatch_by, cart_fingerprint, payment_provider, deliver_to, delivery_options, customer_email, created_at,
-         payment_state, payment_status, paid_at, order_status, user_id)
+         provider_state, payment_status, paid_at, order_status, user_id)
        select md5('order ' || n)::uuid, 'TKW-' || n, 'Mary Dress', '10-12', 89, 93.5, '2030-01-15', 'x', 'test', 'GB',
          '[]', n || '@example.com', now() - n * interval '10 minutes', 'paid', 'paid',
          now() - n * interval '10 minutes', case when n % 3 = 0 then 'pending' else 'delivered' end,

@@ -283,12 +283,13 @@ export interface PreOrders {
   payment_session_expires_at: Timestamp | null;
   payment_session_id: string | null;
   payment_session_url: string | null;
-  payment_state: Generated<string>;
+  payment_state: string | null;
   payment_status: Generated<string>;
   product_name: string;
   product_price: Numeric;
   product_size: string;
   promised_dispatch_by: Timestamp | null;
+  provider_state: Generated<string>;
   ready_at: Timestamp | null;
   refunded_amount: Generated<Numeric>;
   reported_paid: Generated<boolean>;

@@ -20,7 +20,7 @@ test('a payment at Stripe settles the order to the penny, by the webhook alone',
   await shop.runJobs()
   // 150.01 less 15% (22.5015) is 127.51, plus 6.50 for Tracked 24.
   expect(await shop.order(sessionId)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     payment_provider: 'stripe',
     discount_amount: '22.50',
     shipping_amount: '6.50',
@@ -74,7 +74,7 @@ test('a changed cart closes the payment page in the old tab', async () => {
   await expect(stripe.pay(old.body.sessionId ?? '')).rejects.toThrow('expired')
   await stripe.pay(now.body.sessionId ?? '')
   await shop.runJobs()
-  expect((await orders(shop)).map((order) => order.payment_state)).toEqual(['expired', 'paid'])
+  expect((await orders(shop)).map((order) => order.provider_state)).toEqual(['expired', 'paid'])
   expect(await held(shop)).toBe(0)
 })
 
@@ -99,11 +99,11 @@ test('a page paid while it is being closed becomes an order, and the changed car
     const now = await closing
     expect(now.status).toBe(200)
     expect(now.body.sessionId).not.toBe(old.body.sessionId)
-    const { payment_state } = await shop.order(old.body.sessionId ?? '')
-    expect(payment_state).toBe(paid ? 'paid' : 'expired')
+    const { provider_state } = await shop.order(old.body.sessionId ?? '')
+    expect(provider_state).toBe(paid ? 'paid' : 'expired')
   }
   const isPaid = stripe.ledger.sessions().filter((session) => session.payment_status === 'paid').length
-  expect((await orders(shop)).filter((order) => order.payment_state === 'paid')).toHaveLength(isPaid)
+  expect((await orders(shop)).filter((order) => order.provider_state === 'paid')).toHaveLength(isPaid)
 })
 
 test('a page shown in one tab is not expired when the other tab changes the cart', async () => {
@@ -129,9 +129,9 @@ test('a page shown in one tab is not expired when the other tab changes the cart
     },
   }
   await closePage({ ...shop.paymentDeps, db: slow }, id)
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'open', payment_session_id: expect.any(String) }])
+  expect(await orders(shop)).toMatchObject([{ provider_state: 'open', payment_session_id: expect.any(String) }])
   await closePage(shop.paymentDeps, id)
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
+  expect(await orders(shop)).toMatchObject([{ provider_state: 'expired' }])
   await expect(stripe.pay((await orders(shop))[0]?.payment_session_id ?? '')).rejects.toThrow('expired')
 })
 
@@ -147,7 +147,7 @@ test('an abandoned page releases its discount code when it expires, with or with
     const untilGone = async () => {
       if (hold) await settleOpenSessions(shop.paymentDeps, 'expired')
       else await shop.runJobs()
-      return (await orders(shop))[0]?.payment_state
+      return (await orders(shop))[0]?.provider_state
     }
     await expect.poll(untilGone, { timeout: 5_000 }).toBe('expired')
     expect(await held(shop)).toBe(0)
@@ -164,10 +164,10 @@ test('an order with a page of another Stripe account or of test mode releases it
     tx.updateTable('pre_orders').set({ payment_session_id: 'cs_test_of_another_account' }).execute(),
   )
   await settleOpenSessions(shop.paymentDeps, 'expired')
-  expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'open' }], 1])
+  expect([await orders(shop), await held(shop)]).toMatchObject([[{ provider_state: 'open' }], 1])
   await later(shop, '61 minutes')
   await settleOpenSessions(shop.paymentDeps, 'expired')
-  expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'expired' }], 0])
+  expect([await orders(shop), await held(shop)]).toMatchObject([[{ provider_state: 'expired' }], 0])
 })
 
 test('Klarna is offered for orders dispatched within three weeks, and not for a long pre-order', async () => {
@@ -231,6 +231,6 @@ test('a free order passes Stripe without a card', async () => {
   const { body } = await shop.press({ items: [itemOf(gift)], discountCode: free.code })
   await stripe.pay(body.sessionId ?? '', { shipping: 'post' })
   await shop.runJobs()
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', final_amount: '0.00' })
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ provider_state: 'paid', final_amount: '0.00' })
   expect(stripe.ledger.payments()).toEqual([])
 })

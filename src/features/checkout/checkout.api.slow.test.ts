@@ -18,7 +18,7 @@ test('a cart becomes a paid order, to the penny, with its lines, its customer an
 
   expect(await shop.order(sessionId)).toMatchObject({
     payment_status: 'pending',
-    payment_state: 'open',
+    provider_state: 'open',
     customer_email: null,
   })
   expect(await shop.status(sessionId)).toBe('none')
@@ -30,7 +30,7 @@ test('a cart becomes a paid order, to the penny, with its lines, its customer an
   // 209.99 less 15% (31.4985, half up) is 178.49: above £120, so Tracked 48 is free.
   expect(await shop.order(sessionId)).toMatchObject({
     payment_status: 'paid',
-    payment_state: 'paid',
+    provider_state: 'paid',
     order_status: 'pending',
     product_name: 'Mary Dress × 2, Ruth Skirt',
     product_size: '10-12, 8-10',
@@ -131,7 +131,7 @@ test('a changed cart closes the old page, releases its discount code and gets a 
   expect(second.status).toBe(200)
   expect(second.body.sessionId).not.toBe(first.body.sessionId)
   expect(await shop.order(first.body.sessionId ?? '')).toMatchObject({
-    payment_state: 'expired',
+    provider_state: 'expired',
     payment_status: 'pending',
   })
 
@@ -140,7 +140,7 @@ test('a changed cart closes the old page, releases its discount code and gets a 
   expect(await late.text()).toContain('This payment page has expired')
   await shop.pay(second.body.sessionId ?? '')
   await shop.runJobs()
-  expect(await shop.order(second.body.sessionId ?? '')).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(second.body.sessionId ?? '')).toMatchObject({ provider_state: 'paid' })
   const [used] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
   expect(used).toMatchObject({ held: 0, redeemed: 1 })
 })
@@ -153,8 +153,8 @@ test('two tabs that check out different carts at once both get a response, and o
     [1, 2].map((quantity) => shop.press({ items: [itemOf(dress, { quantity })], cartId })),
   )
   expect(responses.every((response) => response.status === 200)).toBe(true)
-  const states = await shop.db.asService((tx) => tx.selectFrom('pre_orders').select('payment_state').execute())
-  expect(states.filter(({ payment_state }) => payment_state === 'open')).toHaveLength(1)
+  const states = await shop.db.asService((tx) => tx.selectFrom('pre_orders').select('provider_state').execute())
+  expect(states.filter(({ provider_state }) => provider_state === 'open')).toHaveLength(1)
 })
 
 test('a paid cart that is checked out again with other lines is a new purchase', async () => {
@@ -169,7 +169,7 @@ test('a paid cart that is checked out again with other lines is a new purchase',
   expect(await page.text()).toContain('This order is complete')
   const other = await shop.press({ items: [itemOf(dress, { quantity: 2 })], cartId })
   expect(other.body.sessionId).not.toBe(first.body.sessionId)
-  expect(await shop.order(first.body.sessionId ?? '')).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(first.body.sessionId ?? '')).toMatchObject({ provider_state: 'paid' })
 })
 
 test('without a cart id every request is a separate purchase', async () => {
@@ -190,7 +190,7 @@ test('a declined card keeps the form’s values and charges nothing, and another
   for (const typed of [buyer.email, buyer.name, buyer.postcode, '4000 0000 0000 0002'])
     expect(html).toContain(`value="${typed}"`)
   expect(html).toMatch(/value="tracked-24" checked/)
-  expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'open', payment_status: 'pending' })
+  expect(await shop.order(sessionId)).toMatchObject({ provider_state: 'open', payment_status: 'pending' })
   expect((await shop.pay(sessionId, { delivery: 'tracked-24' })).status).toBe(303)
   await shop.runJobs()
   expect(await shop.order(sessionId)).toMatchObject({ shipping_amount: '6.50', final_amount: '95.50' })
@@ -234,7 +234,7 @@ test('a free order passes the payment page without a card', async () => {
   expect((await shop.pay(sessionId, { delivery: 'post', card: '', expiry: '', cvc: '' })).status).toBe(303)
   await shop.runJobs()
   expect(await shop.order(sessionId)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     final_amount: '0.00',
     customer_email: buyer.email,
   })

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { pence } from '#base/money.ts'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
-import { isPaid, type PaymentState } from '#features/orders/order-state.ts'
+import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import type { SettingSources } from '#features/settings/read-shop-settings.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
@@ -141,10 +141,10 @@ async function checkoutStatus(
 ): Promise<PaymentStatus> {
   if (!/^[\w-]{1,200}$/.test(sessionId)) return 'none'
   const order = await paymentDeps.db.asService((tx) =>
-    tx.selectFrom('pre_orders').select('payment_state').where('payment_session_id', '=', sessionId).executeTakeFirst(),
+    tx.selectFrom('pre_orders').select('provider_state').where('payment_session_id', '=', sessionId).executeTakeFirst(),
   )
   if (!order) return 'none'
-  const state = order.payment_state as PaymentState
+  const state = order.provider_state as ProviderState
   if (isPaid(state)) return 'paid'
   if (state === 'expired') return 'none'
   const { provider } = paymentDeps

@@ -27,7 +27,7 @@ function later(shop: CheckoutShop, interval: string): Promise<unknown> {
 
 function states(shop: CheckoutShop) {
   return shop.db.asService((tx) =>
-    tx.selectFrom('pre_orders').select(['payment_state', 'payment_session_url']).execute(),
+    tx.selectFrom('pre_orders').select(['provider_state', 'payment_session_url']).execute(),
   )
 }
 
@@ -45,10 +45,10 @@ test.each([true, false])(
     provider.health.isWell = true
 
     await finishCheckouts(shop.paymentDeps)
-    expect(await states(shop)).toMatchObject([{ payment_state: 'creating' }])
+    expect(await states(shop)).toMatchObject([{ provider_state: 'creating' }])
     await later(shop, '61 seconds')
     await finishCheckouts(shop.paymentDeps)
-    expect(await states(shop)).toMatchObject([{ payment_state: 'open' }])
+    expect(await states(shop)).toMatchObject([{ provider_state: 'open' }])
     const again = await shop.press(press)
     expect(again.body.url).toBe((await states(shop))[0]?.payment_session_url)
     expect(await shop.count('private.test_payment_sessions')).toBe(1)
@@ -65,7 +65,7 @@ test('the next request of the same cart finds the page without a job', async () 
   expect((await shop.press(press)).status).toBe(200)
   const changed = await shop.press({ ...press, items: [itemOf(dress, { quantity: 2 })] })
   expect(changed.status).toBe(200)
-  expect((await states(shop)).map((row) => row.payment_state).toSorted()).toEqual(['expired', 'open'])
+  expect((await states(shop)).map((row) => row.provider_state).toSorted()).toEqual(['expired', 'open'])
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
     await shop.press({ items: [itemOf(dress)], discountCode: code })
     await later(shop, passed)
     await finishCheckouts(shop.paymentDeps)
-    expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
+    expect(await states(shop)).toMatchObject([{ provider_state: 'expired' }])
     const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
     expect(use?.held).toBe(0)
   },
@@ -94,10 +94,10 @@ test('a payment without webhook and success page is found by the next job run', 
   const { body } = await shop.press({ items: [itemOf(dress)] })
   await shop.pay(body.sessionId ?? '')
   await settleOpenSessions(shop.paymentDeps, 'open')
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'open' })
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ provider_state: 'open' })
   await later(shop, '3 minutes')
   await settleOpenSessions(shop.paymentDeps, 'open')
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ provider_state: 'paid' })
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
@@ -108,7 +108,7 @@ test('an expired page is closed, and its cart may get a new one', async () => {
   const first = await shop.press(press)
   await later(shop, '61 minutes')
   await settleOpenSessions(shop.paymentDeps, 'expired')
-  expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
+  expect(await states(shop)).toMatchObject([{ provider_state: 'expired' }])
   const second = await shop.press(press)
   expect(second.status).toBe(200)
   expect(second.body.sessionId).not.toBe(first.body.sessionId)
@@ -124,9 +124,9 @@ test('orders of a removed provider release their holds; manual orders are left a
   await later(shop, '2 hours')
   const moved = { ...shop.paymentDeps, provider: { ...shop.paymentDeps.provider, name: 'stripe' as const } }
   await finishCheckouts(moved)
-  const rows = await shop.db.asService((tx) => tx.selectFrom('pre_orders').select(['id', 'payment_state']).execute())
-  expect(rows.find(({ id }) => id === byHand.id)).toMatchObject({ payment_state: 'creating' })
-  expect(rows.find(({ id }) => id !== byHand.id)).toMatchObject({ payment_state: 'expired' })
+  const rows = await shop.db.asService((tx) => tx.selectFrom('pre_orders').select(['id', 'provider_state']).execute())
+  expect(rows.find(({ id }) => id === byHand.id)).toMatchObject({ provider_state: 'creating' })
+  expect(rows.find(({ id }) => id !== byHand.id)).toMatchObject({ provider_state: 'expired' })
   const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
   expect(use?.held).toBe(0)
 })

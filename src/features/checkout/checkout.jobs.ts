@@ -12,7 +12,7 @@ import { type CheckoutDeps, expireOrder, openPage } from './payment-page.ts'
 export async function finishCheckouts(paymentDeps: CheckoutDeps): Promise<void> {
   const { db, log, provider } = paymentDeps
   const isOver = sql<boolean>`payment_session_expires_at <= shop_now()`
-  const isTooLate = sql<boolean>`(payment_session_expires_at <= shop_now() + case when payment_state = 'creating'
+  const isTooLate = sql<boolean>`(payment_session_expires_at <= shop_now() + case when provider_state = 'creating'
     then ${paymentProviders[provider.name].minPageMinutes} * interval '1 minute' else interval '0' end)`
   const orders = await db.asService((tx) =>
     tx
@@ -22,12 +22,12 @@ export async function finishCheckouts(paymentDeps: CheckoutDeps): Promise<void> 
       .where((is) =>
         is.or([
           is.and([
-            is('payment_state', '=', 'creating'),
+            is('provider_state', '=', 'creating'),
             is('payment_provider', '=', provider.name),
             is('created_at', '<', sql<Date>`shop_now() - interval '60 seconds'`),
           ]),
           is.and([
-            is('payment_state', 'in', ['creating', 'open']),
+            is('provider_state', 'in', ['creating', 'open']),
             is('payment_provider', '<>', provider.name),
             sql<boolean>`not ${isNoted('pre_orders.id')}`,
             isOver,

@@ -37,7 +37,7 @@ test('a payment page that was open when the shop closed is paid and settles; its
   expect((await shop.press({ items, cartId })).body.code).toBe('shop_closed')
   expect((await shop.pay(sessionId)).status).toBe(303)
   await shop.runJobs()
-  expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid', review_notes: [] })
+  expect(await shop.order(sessionId)).toMatchObject({ provider_state: 'paid', review_notes: [] })
 })
 
 test.each(['LAUNCH_AT', 'the setting'])('before the opening of %s checkout refuses with its day', async (source) => {

@@ -36,13 +36,13 @@ export async function openPage({ db, provider, siteUrl }: CheckoutDeps, orderId:
     await tx
       .updateTable('pre_orders')
       .set({
-        payment_state: 'open',
+        provider_state: 'open',
         payment_session_id: session.id,
         payment_session_url: session.url,
         payment_session_expires_at: session.expiresAt,
       })
       .where('id', '=', orderId)
-      .where('payment_state', '=', 'creating')
+      .where('provider_state', '=', 'creating')
       .execute()
     faultPoint('checkout.before-page-commit')
   })
@@ -65,7 +65,7 @@ export async function closePage(paymentDeps: CheckoutDeps, orderId: string): Pro
       .selectFrom('pre_orders')
       .select(['payment_session_id', 'payment_provider'])
       .where('id', '=', orderId)
-      .where('payment_state', 'in', ['creating', 'open'])
+      .where('provider_state', 'in', ['creating', 'open'])
       .executeTakeFirst(),
   )
   if (!order) return
@@ -86,9 +86,9 @@ export function expireOrder(db: Db, orderId: string, sessionId: string | null): 
   return db.asService(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('pre_orders')
-      .set({ payment_state: 'expired' })
+      .set({ provider_state: 'expired' })
       .where('id', '=', orderId)
-      .where('payment_state', 'in', ['creating', 'open'])
+      .where('provider_state', 'in', ['creating', 'open'])
       .where('payment_session_id', 'is not distinct from', sessionId)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 1n) await releaseDiscount(tx, orderId)
@@ -110,7 +110,7 @@ async function findPage(db: Db, orderId: string): Promise<PaymentPage | null> {
       .selectFrom('pre_orders')
       .select(['payment_session_id', 'payment_session_url'])
       .where('id', '=', orderId)
-      .where('payment_state', 'not in', ['creating', 'expired', 'failed'])
+      .where('provider_state', 'not in', ['creating', 'expired', 'failed'])
       .executeTakeFirst(),
   )
   const { payment_session_id: sessionId, payment_session_url: url } = row ?? {}
@@ -178,7 +178,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
       sql<string>`dispatch_by::text`.as('dispatch_by'),
     ])
     .where('id', '=', orderId)
-    .where('payment_state', '=', 'creating')
+    .where('provider_state', '=', 'creating')
     .executeTakeFirst()
   if (!order?.payment_session_expires_at) return null
   const lines = await tx

@@ -18,7 +18,7 @@ import { priceCart } from './price-cart.ts'
 
 /** Minimum remaining lifetime for a payment page to be reused or created. */
 function enoughLife(provider: ProviderName) {
-  return sql`case payment_state when 'creating' then ${paymentProviders[provider].minPageMinutes} * interval '1 minute'
+  return sql`case provider_state when 'creating' then ${paymentProviders[provider].minPageMinutes} * interval '1 minute'
     else interval '5 minutes' end`
 }
 
@@ -128,7 +128,7 @@ function findOpen(tx: Tx, { cartId, provider }: { cartId: string; provider: Prov
     .select(['id', 'cart_fingerprint', 'payment_provider'])
     .select(sql<boolean>`payment_session_expires_at > shop_now() + ${enoughLife(provider)}`.as('has_life'))
     .where('cart_id', '=', cartId)
-    .where('payment_state', 'in', ['creating', 'open'])
+    .where('provider_state', 'in', ['creating', 'open'])
     .executeTakeFirst()
 }
 

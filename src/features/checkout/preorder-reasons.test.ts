@@ -24,7 +24,7 @@ test('an early price is charged while the pre-order is live, and refused as chan
   // A payment page that was open before keeps its price.
   expect((await shop.pay(body.sessionId ?? '')).status).toBe(303)
   await shop.runJobs()
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', product_price: '98.00' })
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ provider_state: 'paid', product_price: '98.00' })
 })
 
 test('the database refuses an early price that is not lower, missing or without its reason, and numbers without a limit', async () => {
@@ -108,7 +108,7 @@ function numbered(shop: CheckoutShop, limit: number): Promise<Dress> {
 
 /** An unpaid order of a numbered garment; returns its id. */
 async function order({ db }: CheckoutShop, { id: productId, slug, name }: Dress, quantity: number): Promise<string> {
-  const { id } = await db.order({ payment_state: 'open' })
+  const { id } = await db.order({ provider_state: 'open' })
   const sold = { product_id: productId, slug, name, size: '10-12', unit_price: 89, dispatch_by: '2030-01-15' }
   const line = { ...sold, order_id: id, position: 0, quantity, is_preorder: true }
   await db.asService((tx) =>
@@ -122,7 +122,7 @@ async function order({ db }: CheckoutShop, { id: productId, slug, name }: Dress,
 
 function setPayment({ db }: CheckoutShop, id: string, state: 'paid' | 'refunded') {
   return db.asService((tx) =>
-    tx.updateTable('pre_orders').set({ payment_state: state, paid_at: new Date() }).where('id', '=', id).execute(),
+    tx.updateTable('pre_orders').set({ provider_state: state, paid_at: new Date() }).where('id', '=', id).execute(),
   )
 }
 

@@ -35,7 +35,7 @@ async function countUnpaid({ db }: CheckoutShop): Promise<number> {
       .selectFrom('order_lines as line')
       .innerJoin('pre_orders as order', 'order.id', 'line.order_id')
       .select(sql<number>`coalesce(sum(line.quantity), 0)::int`.as('pieces'))
-      .where('order.payment_state', 'in', ['creating', 'open'])
+      .where('order.provider_state', 'in', ['creating', 'open'])
       .executeTakeFirstOrThrow(),
   )
   return pieces
@@ -98,7 +98,7 @@ test('a second checkout replaces the cart’s pieces, and a refused one keeps it
   const refused = await press({ quantity: 5, cartId })
   expect(refused).toMatchObject({ status: 409, body: { code: 'reserved' } })
   expect(refused.body.message).toMatch(/^You can order up to 4 of /)
-  expect(await shop.order(second.body.sessionId ?? '')).toMatchObject({ payment_state: 'open' })
+  expect(await shop.order(second.body.sessionId ?? '')).toMatchObject({ provider_state: 'open' })
   expect(await countUnpaid(shop)).toBe(4)
 })
 

@@ -30,7 +30,7 @@ test('a set of samples is paid as one line: its cloths, its own dispatch day, an
     product_size: size,
     shipping_amount: '0.00',
     final_amount: '3.00',
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: [],
   })
   const leaves = dispatchBy({ orderedAt: order.created_at, productionDays: 2 }, { productionDays: 10, daysOff: [] })
@@ -97,7 +97,7 @@ test('free samples are an order without a charge', async () => {
   const { body } = await shop.press({ items: [set(['Ruth Skirt'], { price: 0 })] })
   expect((await shop.pay(body.sessionId ?? '', { delivery: 'uk-letter' })).status).toBe(303)
   await shop.runJobs()
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ final_amount: '0.00', payment_state: 'paid' })
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ final_amount: '0.00', provider_state: 'paid' })
 })
 
 test('a set that is empty, too large, doubled, unknown or of a hidden garment is refused, as is a second set', async () => {

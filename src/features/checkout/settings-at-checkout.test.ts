@@ -19,7 +19,7 @@ test('a zone switched off meanwhile is refused with its country’s name, and no
   const german = { country: 'DE', delivery: 'europe-tracked', postcode: '10115' }
   expect((await shop.pay(open.body.sessionId ?? '', german)).status).toBe(303)
   await shop.runJobs()
-  expect(await shop.order(open.body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', review_notes: [] })
+  expect(await shop.order(open.body.sessionId ?? '')).toMatchObject({ provider_state: 'paid', review_notes: [] })
   expect((await shop.press({ items, country: 'GB' })).status).toBe(200)
 })
 
@@ -38,7 +38,7 @@ test('a country switched off alone is refused, offered on no new payment page, a
   const sessionId = open.body.sessionId ?? ''
   expect((await shop.pay(sessionId, { country: 'US', delivery: 'world-tracked', postcode: '10001' })).status).toBe(303)
   await shop.runJobs()
-  expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid', review_notes: [] })
+  expect(await shop.order(sessionId)).toMatchObject({ provider_state: 'paid', review_notes: [] })
 })
 
 test('a live shop with an example of a responsible person, or none, sells neither to the EU nor to Northern Ireland', async () => {
@@ -54,8 +54,8 @@ test('a live shop with an example of a responsible person, or none, sells neithe
     const sessionId = body.sessionId ?? ''
     expect((await shop.pay(sessionId, { postcode: 'BT1 5GS' })).status).toBe(303)
     await shop.runJobs()
-    const { payment_state, review_notes } = await shop.order(sessionId)
-    expect([payment_state, review_notes]).toEqual(['paid', [{ kind: 'northern_ireland' }]])
+    const { provider_state, review_notes } = await shop.order(sessionId)
+    expect([provider_state, review_notes]).toEqual(['paid', [{ kind: 'northern_ireland' }]])
   }
 })
 
@@ -74,7 +74,7 @@ test('with a responsible person a live shop sells to the EU and Northern Ireland
     const sessionId = body.sessionId ?? ''
     await shop.pay(sessionId, { postcode: 'BT1 5GS' })
     await shop.runJobs()
-    expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid', review_notes: [] })
+    expect(await shop.order(sessionId)).toMatchObject({ provider_state: 'paid', review_notes: [] })
   }
 })
 

@@ -25,14 +25,14 @@ test.each([
     const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
     stripe.faults.next({ kind, path: '/v1/checkout/sessions', times: 100, ms: 500 })
     expect(await shop.press(press)).toMatchObject({ status: 503, body: { code, message: expect.any(String) } })
-    expect(await orders(shop)).toMatchObject([{ payment_state: 'creating', payment_session_id: null }])
+    expect(await orders(shop)).toMatchObject([{ provider_state: 'creating', payment_session_id: null }])
     stripe.faults.clear()
     await later(shop, '61 seconds')
     await expect
       .poll(
         async () => {
           await finishCheckouts(shop.paymentDeps)
-          return (await orders(shop))[0]?.payment_state
+          return (await orders(shop))[0]?.provider_state
         },
         { timeout: 5_000 },
       )
@@ -43,7 +43,7 @@ test.each([
     expect(await held(shop)).toBe(1)
     await stripe.pay(again.body.sessionId ?? '')
     await shop.runJobs()
-    expect(await orders(shop)).toMatchObject([{ payment_state: 'paid' }])
+    expect(await orders(shop)).toMatchObject([{ provider_state: 'paid' }])
     expect(await held(shop)).toBe(0)
   },
 )
@@ -61,11 +61,11 @@ test('a page created behind a lost 500 response is recorded, and a second paymen
   expect(others).toEqual([])
   await stripe.pay(body.sessionId ?? '')
   await shop.runJobs()
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', review_notes: [] })
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ provider_state: 'paid', review_notes: [] })
   await stripe.pay(ghost?.id ?? '')
   await shop.runJobs()
   expect(await shop.order(body.sessionId ?? '')).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: [{ kind: 'paid_twice', sessionId: ghost?.id }],
   })
   expect(await shop.count('private.outbox')).toBe(1)
@@ -83,7 +83,7 @@ test('an order whose page Stripe refuses releases its holds, and the next reques
   const refused = await shop.press(press)
   expect(refused).toMatchObject({ status: 502, body: { code: 'payment_refused' } })
   expect(JSON.stringify(refused.body)).not.toContain('stand-in')
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
+  expect(await orders(shop)).toMatchObject([{ provider_state: 'expired' }])
   expect(await held(shop)).toBe(0)
   expect((await shop.press(press)).status).toBe(200)
 })
@@ -102,7 +102,7 @@ test('an order with too little time left for a page is expired', async () => {
     .poll(
       async () => {
         await finishCheckouts(shop.paymentDeps)
-        return (await orders(shop))[0]?.payment_state
+        return (await orders(shop))[0]?.provider_state
       },
       { timeout: 5_000 },
     )

@@ -104,7 +104,7 @@ test('the version before, which reads and writes sentences, works beside this on
     expect(await readNotes(tx, id)).toEqual([{ kind: 'refund_failed', amountPence: 5, failure: 'Closed. Sorry' }])
 
     // An answer of a customer to a delay, in one statement.
-    const { id: delayed } = await db.order({ payment_state: 'paid', final_amount: 89 })
+    const { id: delayed } = await db.order({ provider_state: 'paid', final_amount: 89 })
     const owed = { order_status: 'cancelled', needs_review: 'Refund owed: cancelled by the customer after a delay' }
     await tx.updateTable('pre_orders').set(owed).where('id', '=', delayed).execute()
     expect(await readNotes(tx, delayed)).toEqual([{ kind: 'refund_owed_after_delay' }])

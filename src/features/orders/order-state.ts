@@ -24,7 +24,7 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number]['id']
 
 /** The provider's state of an order's payment. It only advances until `paid`; later states may go back. */
-export type PaymentState =
+export type ProviderState =
   | 'creating'
   | 'open'
   | 'expired'
@@ -34,37 +34,37 @@ export type PaymentState =
   | 'disputed'
   | 'refunded'
 
-const unpaid: readonly PaymentState[] = ['creating', 'open', 'expired', 'failed']
+const unpaid: readonly ProviderState[] = ['creating', 'open', 'expired', 'failed']
 
 /**
  * The stored state of a payment. `readAt`: the time of the request to the provider, by the database's clock; null
  * before `paid`.
  */
-export type KnownPayment = { state: PaymentState; refundedPence: number; readAt: string | null }
+export type KnownPayment = { state: ProviderState; refundedPence: number; readAt: string | null }
 
 /** The provider's response to a request sent at `askedAt`, in the same form as `readAt`. */
-export type PaymentUpdate = { reported: PaymentState; refundedPence: number; askedAt: string }
+export type PaymentUpdate = { reported: ProviderState; refundedPence: number; askedAt: string }
 
 /** `paid`: the order becomes paid; `paid-details`: a paid order changes; `unpaid-state`: an unpaid order advances. */
 export type UpdateKind = 'paid' | 'paid-details' | 'unpaid-state' | 'none'
 
 /** Whether the payment arrived, also where it was refunded or disputed later. */
-export function isPaid(state: PaymentState): boolean {
+export function isPaid(state: ProviderState): boolean {
   return !unpaid.includes(state)
 }
 
 /** Whether the shop has money of the payment that no bank disputes. */
-export function holdsMoney(state: PaymentState): boolean {
+export function holdsMoney(state: ProviderState): boolean {
   return state === 'paid' || state === 'partly_refunded'
 }
 
 /** Whether nothing of an order is made or sent: it is cancelled, or refunded in full. */
-export function isCalledOff({ status, paymentState }: { status: OrderStatus; paymentState: PaymentState }): boolean {
-  return status === 'cancelled' || paymentState === 'refunded'
+export function isCalledOff({ status, providerState }: { status: OrderStatus; providerState: ProviderState }): boolean {
+  return status === 'cancelled' || providerState === 'refunded'
 }
 
 /** The payment state of a provider's session. A completed session that is not paid yet is still `open`. */
-export function stateOf(record: SessionRecord): PaymentState {
+export function stateOf(record: SessionRecord): ProviderState {
   const { status, paymentStatus } = record
   if (paymentStatus === 'paid' || (paymentStatus === 'no_payment_required' && status === 'complete')) {
     return stateOfPaid(record)
@@ -74,7 +74,7 @@ export function stateOf(record: SessionRecord): PaymentState {
 }
 
 /** An open or lost dispute takes precedence over the shop's own refunds. */
-function stateOfPaid({ totalPence, refundedPence, disputes }: SessionRecord): PaymentState {
+function stateOfPaid({ totalPence, refundedPence, disputes }: SessionRecord): ProviderState {
   if (disputes.some(isAgainstUs)) return 'disputed'
   if (refundedPence === 0) return 'paid'
   return refundedPence >= (totalPence ?? 0) ? 'refunded' : 'partly_refunded'
@@ -102,6 +102,6 @@ export function applyPaymentUpdate(
   return { ...known, state: reported, kind: 'unpaid-state' }
 }
 
-function rank(state: PaymentState): number {
+function rank(state: ProviderState): number {
   return unpaid.indexOf(state)
 }

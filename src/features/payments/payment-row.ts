@@ -3,7 +3,7 @@ import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { addNote } from '#features/orders/order-notes.ts'
-import type { KnownPayment, PaymentState } from '#features/orders/order-state.ts'
+import type { KnownPayment, ProviderState } from '#features/orders/order-state.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
@@ -46,7 +46,7 @@ export async function lockPayable(
 ): Promise<PayableOrder | null> {
   const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'payment_state', 'payment_session_id', 'product_price', 'discount_amount', 'refunded_amount'])
+    .select(['id', 'provider_state', 'payment_session_id', 'product_price', 'discount_amount', 'refunded_amount'])
     .select(['deliver_to', 'payable_countries', 'delivers_to_ni', 'delivery_options'])
     .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'))
     .select(sql<string | null>`to_char(payment_read_at at time zone 'UTC', ${inMicroseconds})`.as('read_at'))
@@ -59,7 +59,7 @@ export async function lockPayable(
     id: row.id,
     sessionId: row.payment_session_id,
     payment: {
-      state: row.payment_state as PaymentState,
+      state: row.provider_state as ProviderState,
       refundedPence: penceFromPounds(row.refunded_amount),
       readAt: row.read_at,
     },
@@ -128,7 +128,7 @@ async function isOverLimit(tx: Tx, orderId: string): Promise<boolean> {
         join public.pre_orders placed on placed.id = line.order_id
         join public.products product on product.id = line.product_id
        where line.order_id = ${orderId} and line.is_preorder and product.preorder_limit is not null
-         and not private.is_sold(placed.payment_state, placed.payment_status, placed.order_status)
+         and not private.is_sold(placed.provider_state, placed.payment_status, placed.order_status)
        group by product.id
       having sum(line.quantity - line.cancelled_quantity) + private.sold_units(product.id)
         + (select coalesce(sum(units), 0) from private.reserved_units(product.id)) > product.preorder_limit
@@ -143,17 +143,17 @@ export async function updatePaidState(tx: Tx, { order, record, next, failedAt }:
 }
 
 /** Sets the state of an order whose session is not paid. */
-export async function setUnpaidState(tx: Tx, id: string, state: PaymentState, sessionId: string): Promise<void> {
+export async function setUnpaidState(tx: Tx, id: string, state: ProviderState, sessionId: string): Promise<void> {
   await tx
     .updateTable('pre_orders')
-    .set({ payment_state: state, payment_session_id: sql`coalesce(payment_session_id, ${sessionId})` })
+    .set({ provider_state: state, payment_session_id: sql`coalesce(payment_session_id, ${sessionId})` })
     .where('id', '=', id)
     .execute()
 }
 
 function paymentColumns({ paymentId }: SessionRecord, { state, refundedPence, readAt }: KnownPayment) {
   return {
-    payment_state: state,
+    provider_state: state,
     refunded_amount: poundsFromPence(pence(refundedPence)),
     payment_read_at: readAt,
     ...(paymentId !== null && { payment_id: paymentId }),

@@ -100,7 +100,7 @@ test('an event that could not be stored is delivered again until it is stored', 
   await shop.redeliver()
   await shop.runJobs()
   expect(await shop.count('private.payment_events')).toBe(1)
-  expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(sessionId)).toMatchObject({ provider_state: 'paid' })
 })
 
 test('every one of many forged events is counted', { tags: ['E5', 'S3'] }, async () => {

@@ -52,22 +52,22 @@ function eventOf(shop: CheckoutShop, id: string) {
 
 test('an event that names only a payment, or only an order, settles their session', async () => {
   await using shop = await checkoutShop()
-  const first = await shop.db.order({ payment_state: 'open' })
+  const first = await shop.db.order({ provider_state: 'open' })
   const session = await paidPage(shop, first.id)
   const paymentId = (await shop.paymentDeps.provider.getSession(session))?.paymentId ?? ''
   const stored = await tell(shop, { id: 'evt_payment', type: 'charge.refunded', paymentId })
   await shop.runJobs()
   expect(await stored()).toMatchObject({ handled_at: expect.any(Date), next_attempt_at: null })
-  expect(await shop.order(session)).toMatchObject({ payment_state: 'paid', payment_id: paymentId })
+  expect(await shop.order(session)).toMatchObject({ provider_state: 'paid', payment_id: paymentId })
 
-  const second = await shop.db.order({ payment_state: 'open' })
+  const second = await shop.db.order({ provider_state: 'open' })
   const other = await paidPage(shop, second.id)
   await shop.db.asService((tx) =>
     tx.updateTable('pre_orders').set({ payment_session_id: other }).where('id', '=', second.id).execute(),
   )
   await tell(shop, { id: 'evt_order', orderId: second.id })
   await shop.runJobs()
-  expect(await shop.order(other)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(other)).toMatchObject({ provider_state: 'paid' })
 })
 
 test('an event about a payment that the shop did not create is marked as handled', async () => {
@@ -86,10 +86,10 @@ test('an event that arrives before its order waits for it', { tags: ['C7'] }, as
   expect(await stored()).toMatchObject({ handled_at: null, attempts: 1 })
   expect((await stored()).next_attempt_at?.getTime()).toBeGreaterThan(Date.now())
 
-  await shop.db.order({ id: orderId, payment_state: 'creating' })
+  await shop.db.order({ id: orderId, provider_state: 'creating' })
   await shop.runJobs()
   expect(await stored()).toMatchObject({ handled_at: expect.any(Date), next_attempt_at: null })
-  expect(await shop.order(session)).toMatchObject({ payment_state: 'paid', customer_email: 'ruth@example.com' })
+  expect(await shop.order(session)).toMatchObject({ provider_state: 'paid', customer_email: 'ruth@example.com' })
 })
 
 test('an event whose order never appears stays unhandled after a day, and is listed', async () => {
@@ -118,7 +118,7 @@ test('an event that cannot be handled is retried and delays no other', { tags: [
     },
   })
   await using shop = await checkoutShop({ provider })
-  const [bad, good] = [await shop.db.order({ payment_state: 'open' }), await shop.db.order({ payment_state: 'open' })]
+  const [bad, good] = [await shop.db.order({ provider_state: 'open' }), await shop.db.order({ provider_state: 'open' })]
   const pages = [await paidPage(shop, bad.id), await paidPage(shop, good.id)] as const
   poisoned.push(pages[0])
   const stored = await tell(shop, { id: 'evt_bad', type: 'checkout.session.completed', sessionId: pages[0] })
@@ -132,12 +132,12 @@ test('an event that cannot be handled is retried and delays no other', { tags: [
   expect(await shop.db.asService(listUnhandledEvents)).toEqual(['evt_bad'])
   poisoned.length = 0
   await confirm?.('evt_bad')
-  expect(await shop.order(pages[0])).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(pages[0])).toMatchObject({ provider_state: 'paid' })
 })
 
 test('two hundred deliveries of a fraud warning, in several kinds of events, store one warning', async () => {
   await using shop = await checkoutShop()
-  const order = await shop.db.order({ payment_state: 'open' })
+  const order = await shop.db.order({ provider_state: 'open' })
   const session = await paidPage(shop, order.id)
   const paymentId = (await shop.paymentDeps.provider.getSession(session))?.paymentId ?? ''
   const warning = { paymentId, fraudWarning: { id: 'issfr_1', kind: 'made_with_stolen_card' } }
@@ -160,7 +160,7 @@ test('two hundred deliveries of a fraud warning, in several kinds of events, sto
 
 test('a record without news changes nothing: no version, no audit log entry', async () => {
   await using shop = await checkoutShop()
-  const order = await shop.db.order({ payment_state: 'open' })
+  const order = await shop.db.order({ provider_state: 'open' })
   const session = await paidPage(shop, order.id)
   const read = async (id: string) => {
     await tell(shop, { id, type: 'checkout.session.completed', sessionId: session })
@@ -188,7 +188,7 @@ test('a payment after its session expired notes the units that were sold meanwhi
   const first = await buy()
   await shop.db.asService((tx) => sql`update private.clock set ahead = '61 minutes'`.execute(tx))
   await settleOpenSessions(shop.paymentDeps, 'expired')
-  expect(await shop.order(first)).toMatchObject({ payment_state: 'expired' })
+  expect(await shop.order(first)).toMatchObject({ provider_state: 'expired' })
   const second = await buy()
   await shop.pay(second)
   await shop.db.asService((tx) =>
@@ -198,10 +198,10 @@ test('a payment after its session expired notes the units that were sold meanwhi
   await tell(shop, { id: 'evt_late', type: 'checkout.session.async_payment_succeeded', sessionId: first })
   await shop.runJobs()
   expect(await shop.order(first)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: [{ kind: 'preorder_full' }],
   })
-  expect(await shop.order(second)).toMatchObject({ payment_state: 'paid', review_notes: [] })
+  expect(await shop.order(second)).toMatchObject({ provider_state: 'paid', review_notes: [] })
 })
 
 test('a late payment notes units that an unpaid session holds, and notes nothing when they are free', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { addNote, isNoted } from '#features/orders/order-notes.ts'
-import { isBeforeDispatch, isCalledOff, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
+import { isBeforeDispatch, isCalledOff, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type PaymentDeps, settleOrder } from './settle-order.ts'
 
@@ -109,7 +109,7 @@ async function postpone(tx: Tx, eventId: string): Promise<number> {
 async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Promise<void> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_status', 'payment_state'])
+    .select(['id', 'order_status', 'provider_state'])
     .where((is) => is.or([is('payment_id', '=', paymentId), ...(orderId ? [is('id', '=', orderId)] : [])]))
     .limit(1)
     .forUpdate()
@@ -123,7 +123,7 @@ async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Pro
     .executeTakeFirstOrThrow()
   const status = order.order_status as OrderStatus
   if (numUpdatedRows === 0n || !isBeforeDispatch(status)) return
-  if (isCalledOff({ status, paymentState: order.payment_state as PaymentState })) return
+  if (isCalledOff({ status, providerState: order.provider_state as ProviderState })) return
   await addNote(tx, order.id, { kind: 'bank_warning' })
 }
 
@@ -151,7 +151,7 @@ export async function settleOpenSessions(deps: PaymentDeps, which: 'expired' | '
     tx
       .selectFrom('pre_orders')
       .select('payment_session_id')
-      .where('payment_state', '=', 'open')
+      .where('provider_state', '=', 'open')
       .where('payment_provider', '=', deps.provider.name)
       .where(sql<boolean>`(not ${isNoted('pre_orders.id')} or created_at > shop_now() - interval '1 day')`)
       .where('payment_session_id', 'is not', null)
@@ -181,9 +181,9 @@ async function closeUnknown({ db, log }: PaymentDeps, sessionId: string): Promis
   await db.asService(async (tx) => {
     const order = await tx
       .updateTable('pre_orders')
-      .set({ payment_state: 'expired' })
+      .set({ provider_state: 'expired' })
       .where('payment_session_id', '=', sessionId)
-      .where('payment_state', '=', 'open')
+      .where('provider_state', '=', 'open')
       .returning('id')
       .executeTakeFirst()
     if (!order) return

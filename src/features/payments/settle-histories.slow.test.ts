@@ -46,7 +46,7 @@ test('three hundred histories, settled from several sides at once, end in the ex
       const { state, refundedPence } = expectedAfter(answers)
       const order = await shop.order(id)
       const isPaid = !['open', 'expired', 'failed'].includes(state)
-      expect(order.payment_state).toBe(state)
+      expect(order.provider_state).toBe(state)
       expect(Number(order.refunded_amount) * 100).toBeCloseTo(refundedPence)
       expect(order.payment_status).toBe(isPaid ? 'paid' : 'pending')
       const [use] = await shop.db.asService((tx) =>

@@ -42,7 +42,7 @@ test.each([
   expect((await shop.pay(id)).status).toBe(303)
   await tell(shop, id)
 
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid', payment_status: 'paid' })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'paid', payment_status: 'paid' })
   expect(await shop.count('pre_orders')).toBe(1)
   expect(await shop.count('private.outbox')).toBe(1)
   const [used] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
@@ -104,7 +104,7 @@ test.each([
   Object.assign(record, paid, wrong)
   expect(await settleOrder(shop.paymentDeps, id)).toBe('processing')
   const order = await shop.order(id)
-  expect(order).toMatchObject({ payment_status: 'pending', payment_state: 'open' })
+  expect(order).toMatchObject({ payment_status: 'pending', provider_state: 'open' })
   expect(order.review_notes.map(words).join(' ')).toMatch(reason)
   expect(await shop.count('private.outbox')).toBe(0)
 })
@@ -127,7 +127,7 @@ test('a payment of another order that was refunded leaves the order unpaid, with
   } as const
   Object.assign(record, { refundedPence: 550, refunds: [refund] })
   expect(await settleOrder(shop.paymentDeps, id)).toBe('closed')
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending', review_notes: [] })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'failed', payment_status: 'pending', review_notes: [] })
   const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
   expect(use).toMatchObject({ held: 0, redeemed: 0 })
 })
@@ -180,7 +180,7 @@ test('a paid address outside the paid delivery zone is accepted and noted', asyn
   expect(await settleOrder(shop.paymentDeps, id)).toBe('paid')
   const order = await shop.order(id)
   expect(order.review_notes).toEqual([{ kind: 'address_elsewhere', deliverTo: 'GB', country: 'US' }])
-  expect(order).toMatchObject({ payment_state: 'paid', shipping_address: '1 Row, Flat 2' })
+  expect(order).toMatchObject({ provider_state: 'paid', shipping_address: '1 Row, Flat 2' })
 })
 
 test('a session that expired and was then paid is paid, and notes a code without uses left', async () => {
@@ -212,7 +212,7 @@ test('a product or code that ends between the session and the payment does not p
   })
   await shop.pay(body.sessionId ?? '')
   await shop.runJobs()
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', product_name: 'Mary Dress' })
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ provider_state: 'paid', product_name: 'Mary Dress' })
 })
 
 test('a session that is complete but unpaid is being confirmed, and its cart may check out with other lines', async () => {
@@ -227,7 +227,7 @@ test('a session that is complete but unpaid is being confirmed, and its cart may
   expect(await shop.status(id)).toBe('confirming')
   const other = await shop.press({ items: [itemOf(dress, { quantity: 2 })], cartId })
   expect(other.status).toBe(200)
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'open', payment_status: 'pending', cart_id: null })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'open', payment_status: 'pending', cart_id: null })
   Object.assign(record, paid)
   expect(await shop.status(id)).toBe('paid')
 })

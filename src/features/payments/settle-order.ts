@@ -1,7 +1,7 @@
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type Mismatch, type OrderNote, words } from '#features/orders/order-note.ts'
 import { addNote, resolveNotes } from '#features/orders/order-notes.ts'
-import { applyPaymentUpdate, isPaid, type PaymentState, stateOf } from '#features/orders/order-state.ts'
+import { applyPaymentUpdate, isPaid, type ProviderState, stateOf } from '#features/orders/order-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
@@ -72,7 +72,7 @@ export async function settleOrder({ db, provider, queue, log }: PaymentDeps, ses
 function isOfAnotherSession(
   { sessionId, payment }: PayableOrder,
   { id }: SessionRecord,
-  reported: PaymentState,
+  reported: ProviderState,
 ): boolean {
   if (sessionId === null || sessionId === id) return false
   return isPaid(payment.state) || !isPaid(reported) || reported === 'refunded'
@@ -113,7 +113,7 @@ async function review(tx: Tx, { id }: PayableOrder, note: OrderNote, isResolved:
   return isChanged
 }
 
-function settledState(state: PaymentState, record: SessionRecord): Settled {
+function settledState(state: ProviderState, record: SessionRecord): Settled {
   if (isPaid(state)) return 'paid'
   if (state === 'expired') return 'closed'
   if (record.status === 'complete' && record.paymentStatus !== 'failed') return 'processing'

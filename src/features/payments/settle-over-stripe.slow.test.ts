@@ -28,7 +28,7 @@ test.each([
     await tell(shop, id)
 
     const order = await shop.order(id)
-    expect(order).toMatchObject({ payment_state: 'paid', payment_status: 'paid', review_notes: [] })
+    expect(order).toMatchObject({ provider_state: 'paid', payment_status: 'paid', review_notes: [] })
     expect(order.payment_id).toBe(shop.stripe.ledger.payments()[0]?.id)
     expect(Number(order.final_amount) * 100).toBeCloseTo(shop.stripe.ledger.sessions()[0]?.amount_total ?? 0)
     expect(await shop.count('pre_orders')).toBe(1)
@@ -69,18 +69,18 @@ test('a delayed payment makes the order paid when it arrives, and not before', a
   const id = await shop.openPage()
   await shop.stripe.pay(id, { how: 'klarna_later' })
   await shop.runJobs()
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'open', payment_status: 'pending' })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'open', payment_status: 'pending' })
   expect(await shop.status(id)).toBe('confirming')
   await shop.stripe.settleLater(id, 'failed')
   await shop.runJobs()
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending' })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'failed', payment_status: 'pending' })
   expect(await shop.count('private.outbox')).toBe(0)
 
   const other = await shop.openPage()
   await shop.stripe.pay(other, { how: 'klarna_later' })
   await shop.stripe.settleLater(other, 'succeeded')
   await shop.runJobs()
-  expect(await shop.order(other)).toMatchObject({ payment_state: 'paid', payment_status: 'paid' })
+  expect(await shop.order(other)).toMatchObject({ provider_state: 'paid', payment_status: 'paid' })
   expect((await booksOf(shop)).unhandled).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('a refund in the dashboard is stored, its failure adds a note, and another 
   const [session, payment] = [payment_session_id ?? '', payment_id ?? '']
   const refund = await shop.stripe.refund(payment, 1_000)
   await shop.runJobs()
-  expect(await shop.order(session)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
+  expect(await shop.order(session)).toMatchObject({ provider_state: 'partly_refunded', refunded_amount: '10.00' })
   expect((await booksOf(shop)).refunds).toMatchObject([
     { provider_refund_id: refund.id, amount: '10.00', source: 'provider', state: 'succeeded' },
   ])
@@ -98,14 +98,14 @@ test('a refund in the dashboard is stored, its failure adds a note, and another 
   await shop.stripe.failRefund(refund.id)
   await shop.runJobs()
   const failed = await shop.order(session)
-  expect(failed).toMatchObject({ payment_state: 'paid', refunded_amount: '0.00' })
+  expect(failed).toMatchObject({ provider_state: 'paid', refunded_amount: '0.00' })
   expect(failed.review_notes).toMatchObject([{ kind: 'refund_failed', amountPence: 1_000 }])
   expect((await booksOf(shop)).refunds).toMatchObject([{ provider_refund_id: refund.id, state: 'failed' }])
 
   shop.stripe.clock.advance(60_000)
   await shop.stripe.refund(payment)
   await shop.runJobs()
-  expect(await shop.order(session)).toMatchObject({ payment_state: 'refunded', review_notes: [] })
+  expect(await shop.order(session)).toMatchObject({ provider_state: 'refunded', review_notes: [] })
   expect((await booksOf(shop)).unhandled).toEqual([])
 })
 
@@ -141,13 +141,13 @@ test('a dispute is stored with its deadline; when it is won, the order is paid a
   const session = payment_session_id ?? ''
   const dispute = await shop.stripe.dispute(payment_id ?? '')
   await shop.runJobs()
-  expect(await shop.order(session)).toMatchObject({ payment_state: 'disputed', payment_status: 'paid' })
+  expect(await shop.order(session)).toMatchObject({ provider_state: 'disputed', payment_status: 'paid' })
   const [stored] = (await booksOf(shop)).disputes
   expect(stored).toMatchObject({ id: dispute.id, order_id: id, status: 'needs_response' })
   expect(stored?.respond_by).toBeInstanceOf(Date)
   await shop.stripe.closeDispute(dispute.id, 'won')
   await shop.runJobs()
-  expect(await shop.order(session)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(session)).toMatchObject({ provider_state: 'paid' })
   expect((await booksOf(shop)).disputes).toMatchObject([{ status: 'won' }])
 })
 
@@ -162,7 +162,7 @@ test('a fraud warning is stored once and noted at the order until the parcel shi
   await webhook(shop)
   const order = await shop.order(id)
   expect(order).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: [{ kind: 'bank_warning' }],
   })
   expect((await booksOf(shop)).warnings).toMatchObject([{ order_id: order.id, payment_id: payment?.id }])
@@ -183,7 +183,7 @@ test('an order paid in two sessions has a note until one payment is refunded', a
   const refund = await shop.stripe.refund(payment?.id ?? '')
   await shop.runJobs()
   expect(await shop.order(session)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: [],
     refunded_amount: '0.00',
   })
@@ -221,7 +221,7 @@ test('events that could not be delivered for days are fetched, each once', { tag
   await storeMissedEvents(shop.paymentDeps)
   expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
   await shop.runJobs()
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'paid' })
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
@@ -231,7 +231,7 @@ test('a starting program finds what was paid while no instance was running', asy
   await shop.stripe.pay(id)
   await shop.db.asService((tx) => sql`update private.clock set ahead = '3 minutes'`.execute(tx))
   await catchUp(shop.paymentDeps)
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'paid' })
   expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
   await shop.runJobs()
   expect(await shop.count('private.outbox')).toBe(1)

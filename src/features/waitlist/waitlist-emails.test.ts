@@ -108,7 +108,7 @@ test('a customer who joins again before the e-mail is sent gets one e-mail', asy
 test('the waitlist of a pre-order is notified when it ends, since the product can be ordered then', async () => {
   const ends = new Date(Date.now() + hourMs)
   const gown = await db.product({ is_preorder: true, preorder_end_date: ends, preorder_limit: 1 })
-  const order = await db.order({ payment_state: 'paid' })
+  const order = await db.order({ provider_state: 'paid' })
   const line = {
     order_id: order.id,
     position: 1,

@@ -55,7 +55,7 @@ function knownDevices(tx: Tx, userId: string): Promise<object[]> {
 
 async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`
-    select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.payment_state, o.order_status,
+    select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.provider_state, o.order_status,
       o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
       o.shipping_country, o.notes, o.gift_note, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
       o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.dispatch_by, o.arrive_by, o.shipping_carrier,

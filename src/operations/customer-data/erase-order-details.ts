@@ -63,7 +63,7 @@ export async function deleteUnpaidCheckouts(tx: Tx, where: RawBuilder<boolean>, 
   const { rows } = await sql<{ id: string }>`
     with unpaid as (
       select o.id from public.pre_orders o
-       where ${where} and o.payment_state in ('expired', 'failed') and not o.reported_paid
+       where ${where} and o.provider_state in ('expired', 'failed') and not o.reported_paid
          and not ${isNoted('o.id')}
          and not exists (select from private.refunds r where r.order_id = o.id)
          and not exists (select from private.disputes d where d.order_id = o.id)

@@ -190,7 +190,7 @@ test('orders are equal, belong to their accounts, and cause no e-mail', async ()
   )
   expect(owned.every(({ right }) => right)).toBe(true)
   expect(await read(shop, 'select from private.outbox')).toHaveLength(0)
-  expect(await read(shop, `select from public.pre_orders where payment_state in ('creating', 'open')`)).toHaveLength(0)
+  expect(await read(shop, `select from public.pre_orders where provider_state in ('creating', 'open')`)).toHaveLength(0)
 })
 
 test('sign-ups keep their consent in lower case, and the counts are theirs', async () => {
@@ -253,6 +253,23 @@ test('an export is imported into a second empty shop row by row and file by file
     expect(await second.files.read(`objects/${id}/${version}`)).toEqual(
       await shop.files.read(`objects/${id}/${version}`),
     )
+})
+
+test('an export of a version that said payment_state keeps the state of each payment', async () => {
+  const to = join(dir, 'of-a-former-version')
+  await exportShop(shop, to, quiet)
+  const path = join(to, 'data.sql')
+  const statements = (await readFile(path, 'utf8'))
+    .replaceAll('"payment_state"', '"not_there"')
+    .replaceAll('"provider_state"', '"payment_state"')
+  await writeFile(path, statements.replace(`'expired'`, `'refunded'`))
+  await using second = await emptyShop()
+  expect((await importShop(second, { folder: to, leavesOut: false }, quiet)).leftOutColumns).toEqual([])
+  const states = 'select provider_state as state, count(*)::int from public.pre_orders group by 1 order by 1'
+  expect(await read(second, states)).toEqual([
+    { state: 'expired', count: 299 },
+    { state: 'refunded', count: 1 },
+  ])
 })
 
 test('PostgreSQL itself reads an export into a project that has the migrations', async () => {

@@ -42,6 +42,13 @@ const notesOfSentences = [
   `update private.payment_discrepancies set facts = private.read_discrepancy_detail(kind, detail) where detail is not null`,
 ]
 
+/** Before there were events, the log of changes called `provider_state` `payment_state`. */
+const eventsOfLog = [
+  `update private.audit_log set before = replace(before::text, '"payment_state":', '"provider_state":')::jsonb,
+      after = replace(after::text, '"payment_state":', '"provider_state":')::jsonb where table_name = 'pre_orders'`,
+  'select private.fill_order_events()',
+]
+
 /** What the triggers of a sign-up write. */
 const consents = [
   `insert into private.suppressions (address_hash, reason, at)
@@ -64,7 +71,7 @@ export function finishImport(dump: ReadonlyMap<string, DumpTable>): string[] {
     ...(lacks('private.product_availability') ? [availability] : []),
     ...(lacks('private.product_availability', 'last_public') ? ['select private.fill_last_public()'] : []),
     ...(lacks('public.pre_orders', 'user_id') ? [ordersOfAccounts] : []),
-    ...(lacks('private.order_events') ? ['select private.fill_order_events()'] : []),
+    ...(lacks('private.order_events') ? eventsOfLog : []),
     ...(lacks('private.consent_log') && lacks('private.suppressions') ? consents : []),
     ...(lacks('private.order_notes') ? notesOfSentences : []),
     ...derivedTables,

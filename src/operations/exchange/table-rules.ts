@@ -77,9 +77,11 @@ export const shopRules: Record<string, TableRule> = {
     missing: { confirmed_at: 's.created_at::timestamptz', consented_at: 's.created_at::timestamptz' },
   },
   'public.pre_orders': {
+    without: ['payment_state'],
+    formerNames: { provider_state: 'payment_state' },
     missing: {
       // No payment page of another shop can still be paid here; an order that is marked as paid stays so.
-      payment_state: `'expired'`,
+      provider_state: `'expired'`,
       dispatch_by: `(s.created_at::timestamptz + interval '14 days')::date`,
     },
     convert(row) {

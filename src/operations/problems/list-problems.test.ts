@@ -28,13 +28,13 @@ function problemsOf(
 
 test('a shop in order has no problems', async () => {
   await using db = await testDatabase()
-  await db.order({ payment_status: 'paid', payment_state: 'paid' })
+  await db.order({ payment_status: 'paid', provider_state: 'paid' })
   expect(await problemsOf(db)).toMatchObject({ count: 0, problems: [] })
 })
 
 test('late orders come first by their day, then those due by the next working day that are not ready to post', async () => {
   await using db = await testDatabase()
-  const paid = { payment_status: 'paid', payment_state: 'paid' } as const
+  const paid = { payment_status: 'paid', provider_state: 'paid' } as const
   const day = (days: number) => sql<Date>`(public.shop_now() at time zone 'Europe/London')::date + ${days}::int`
   const add = async (order_number: string, days: number, more: object = {}) => {
     const { id } = await db.order({ ...paid, order_number, ...more })
@@ -87,7 +87,7 @@ test('payments that differ and messages of the provider that wait are problems; 
 
 test('every order that needs attention is one problem, also where a payment of it differs', async () => {
   await using db = await testDatabase()
-  const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: now() } as const
+  const paid = { payment_status: 'paid', provider_state: 'paid', paid_at: now() } as const
   const [one, two] = [await db.order(paid), await db.order(paid)]
   await db.asService((tx) => tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).execute())
   const numbers = new Set([one.order_number, two.order_number])
@@ -124,7 +124,7 @@ test('every order that needs attention is one problem, also where a payment of i
 
 test('open returns and waiting reviews are problems, as many as the menu says', async () => {
   await using db = await testDatabase()
-  const order = await db.order({ payment_status: 'paid', payment_state: 'paid', order_status: 'delivered' })
+  const order = await db.order({ payment_status: 'paid', provider_state: 'paid', order_status: 'delivered' })
   for (const state of ['requested', 'received', 'refunded'] as const) {
     await db.asService((tx) =>
       sql`insert into private.returns (id, order_id, kind, state, settled_at)

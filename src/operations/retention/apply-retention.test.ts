@@ -16,16 +16,16 @@ afterAll(() => shop[Symbol.asyncDispose]())
 test('a checkout that was never paid is deleted with its entries in the log after the owner’s number of days', async () => {
   const at = (days: number) => sql<Date>`public.shop_now() - ${days} * interval '1 day'` as never
   const [old, young] = [
-    await shop.db.order({ payment_state: 'expired', created_at: at(91) }),
-    await shop.db.order({ payment_state: 'expired', created_at: at(89) }),
+    await shop.db.order({ provider_state: 'expired', created_at: at(91) }),
+    await shop.db.order({ provider_state: 'expired', created_at: at(89) }),
   ]
-  const open = await shop.db.order({ payment_state: 'open', created_at: at(500) })
+  const open = await shop.db.order({ provider_state: 'open', created_at: at(500) })
   const doubtful = await shop.db.order({
-    payment_state: 'failed',
+    provider_state: 'failed',
     created_at: at(500),
   })
   await shop.db.note(doubtful.id, { kind: 'total_differs' })
-  const held = await shop.db.order({ payment_state: 'expired', created_at: at(500) })
+  const held = await shop.db.order({ provider_state: 'expired', created_at: at(500) })
   await shop.rows(`insert into private.discount_holds (order_id, code, until) values ($1, 'A', now())`, [held.id])
   const ids = [old, young, open, doubtful, held].map(({ id }) => id)
   const left = async () =>

@@ -32,7 +32,7 @@ test('the log of an order that was ever paid is not deleted with it', async () =
   await shop.rows('delete from public.pre_orders where id = $1', [paid.id])
   await shop.rows('select private.forget_unpaid_audit($1)', [[paid.id]])
   expect(await shop.count('private.audit_log where row_id = $1', [paid.id])).toBe(2)
-  const standing = await shop.db.order({ payment_state: 'expired' })
+  const standing = await shop.db.order({ provider_state: 'expired' })
   await shop.rows('select private.forget_unpaid_audit($1)', [[standing.id]])
   expect(await shop.count('private.audit_log where row_id = $1', [standing.id])).toBe(1)
 })

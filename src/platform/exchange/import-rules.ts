@@ -12,7 +12,9 @@ export type TableRule = {
   without?: readonly string[]
   /** SQL of a column's value, from `s`, the row of the dump, where every column is text. */
   values?: Readonly<Record<string, string>>
-  /** The same for columns that the dump does not have. */
+  /** The names that columns have in a dump of an earlier version, by their names here. */
+  formerNames?: Readonly<Record<string, string>>
+  /** As `values`, for columns that the dump does not have. */
   missing?: Readonly<Record<string, string>>
   /** Changes a row of the dump before anything else. Values have one character a byte. */
   convert?: (row: Record<string, DumpValue>) => void

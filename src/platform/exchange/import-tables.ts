@@ -101,7 +101,7 @@ function leftOutColumns(
 async function insertStaged(client: pg.Client, table: DumpTable, target: readonly TargetColumn[], rule: TableRule) {
   const given = target.filter(({ name, isGenerated }) => !isGenerated && !rule.without?.includes(name))
   const values = given.flatMap((column) => {
-    const sql = sqlOf(column, table.columns.includes(column.name), rule)
+    const sql = sqlOf(column, table.columns, rule)
     return sql === null ? [] : [{ name: quoted(column.name), sql }]
   })
   const insert = `insert into ${table.name} (${values.map(({ name }) => name).join(', ')}) overriding system value
@@ -136,8 +136,9 @@ async function insertStaged(client: pg.Client, table: DumpTable, target: readonl
 }
 
 /** Null where the column's default applies. */
-function sqlOf({ name, type, fallback }: TargetColumn, isInDump: boolean, rule: TableRule): string | null {
-  const given = isInDump ? (rule.values?.[name] ?? `s.${quoted(name)}::${type}`) : (rule.missing?.[name] ?? null)
+function sqlOf({ name, type, fallback }: TargetColumn, inDump: readonly string[], rule: TableRule): string | null {
+  const source = [name, rule.formerNames?.[name]].find((each) => each !== undefined && inDump.includes(each))
+  const given = source ? (rule.values?.[name] ?? `s.${quoted(source)}::${type}`) : (rule.missing?.[name] ?? null)
   if (given === null) return null
   return fallback === null ? `(${given})` : `coalesce(${given}, ${fallback})`
 }

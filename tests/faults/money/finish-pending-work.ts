@@ -85,9 +85,9 @@ async function leftTexts(db: TestDatabase): Promise<string> {
 async function leftRows(db: TestDatabase): Promise<string[]> {
   return ids(
     db,
-    sql`select 'order ' || id || ' ' || payment_state as id from pre_orders
-          where not exists (select from private.order_notes n where n.order_id = pre_orders.id and n.resolved_at is null) and (payment_state = 'creating'
-            or payment_state = 'open' and payment_session_expires_at <= shop_now())
+    sql`select 'order ' || id || ' ' || provider_state as id from pre_orders
+          where not exists (select from private.order_notes n where n.order_id = pre_orders.id and n.resolved_at is null) and (provider_state = 'creating'
+            or provider_state = 'open' and payment_session_expires_at <= shop_now())
         union all select 'event ' || id || ' ' || type from private.payment_events where handled_at is null
         union all select 'refund ' || id from private.refunds where state = 'requested'
         union all select 'letter ' || id from private.outbox where state in ('waiting', 'sending')`,

@@ -103,5 +103,5 @@ test('if both pages of an order are paid, the order is paid once and the second 
   const order = await shop.db.asService((tx) =>
     tx.selectFrom('pre_orders').selectAll().select(openNotes('pre_orders.id').as('notes')).executeTakeFirstOrThrow(),
   )
-  expect(order).toMatchObject({ payment_state: 'paid', notes: [{ kind: 'paid_twice' }] })
+  expect(order).toMatchObject({ provider_state: 'paid', notes: [{ kind: 'paid_twice' }] })
 })

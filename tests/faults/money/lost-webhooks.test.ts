@@ -57,10 +57,10 @@ test('500 payments without a success page, with lost, repeated and reordered web
   expect(await findAllErrors(shop, { pages })).toEqual([])
   expect(await findWrongEmails(shop)).toEqual([])
   const rows = await db.asService(async (tx) => ({
-    states: await tx.selectFrom('pre_orders').select('payment_state').execute(),
+    states: await tx.selectFrom('pre_orders').select('provider_state').execute(),
     letters: await tx.selectFrom('private.outbox').select('kind').execute(),
   }))
-  expect(rows.states.filter((row) => row.payment_state === 'paid')).toHaveLength(orders)
+  expect(rows.states.filter((row) => row.provider_state === 'paid')).toHaveLength(orders)
   expect(rows.states).toHaveLength(orders)
   expect(rows.letters.map(({ kind }) => kind)).toEqual(Array.from({ length: orders }, () => 'order_confirmation'))
   expect(new Set(shop.acceptedEmails()).size).toBe(orders)

@@ -87,7 +87,7 @@ test.each<[string, RegExp, string]>([
   [
     'a paid order that is taken for expired',
     /^I1 .* its order .* is expired/,
-    "update pre_orders set payment_state = 'expired' where id = '$o'",
+    "update pre_orders set provider_state = 'expired' where id = '$o'",
   ],
   [
     'a second payment nobody is told of',
@@ -102,7 +102,7 @@ test.each<[string, RegExp, string]>([
   [
     'an order shown as paid by a machine',
     /^I2 .* is shown as paid by nobody/,
-    "update pre_orders set payment_status = 'paid' where payment_state = 'expired'",
+    "update pre_orders set payment_status = 'paid' where provider_state = 'expired'",
   ],
   [
     'a paid order that is not shown as paid',
@@ -122,7 +122,7 @@ test.each<[string, RegExp, string]>([
   [
     'a confirmation of what was not paid',
     /^I3 .* is expired and was confirmed/,
-    "update private.outbox set order_id = (select id from pre_orders where payment_state = 'expired'), cause = (select id from pre_orders where payment_state = 'expired') where order_id = '$o'",
+    "update private.outbox set order_id = (select id from pre_orders where provider_state = 'expired'), cause = (select id from pre_orders where provider_state = 'expired') where order_id = '$o'",
   ],
   [
     'a confirmation of no order',
@@ -158,7 +158,7 @@ test.each<[string, RegExp, string]>([
   [
     'a page given out that no order has',
     /^I6 .* was given to a shopper and no order has it/,
-    "update pre_orders set payment_session_id = null where payment_state = 'expired'",
+    "update pre_orders set payment_session_id = null where provider_state = 'expired'",
   ],
   [
     'another subtotal',
@@ -205,7 +205,7 @@ test.each<[string, RegExp, string]>([
   [
     'an order still open when all is over',
     /^over: .* is still open/,
-    "update pre_orders set payment_state = 'open' where payment_state = 'expired'",
+    "update pre_orders set provider_state = 'open' where provider_state = 'expired'",
   ],
 ])('%s is seen', async (_, words, statement) => {
   const errors = await broken(({ run, page, order }) => run(statement.replaceAll('$o', order).replaceAll('$p', page)))
@@ -239,7 +239,7 @@ test('the checker reports a refund made twice with one key', async () => {
 test('the checker accepts a manual payment, a flagged second payment and a flagged use over the limit', async () => {
   const admin = await shop.db.user({ admin: true })
   await shop.db.as(admin.claims, (tx) =>
-    tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('payment_state', '=', 'expired').execute(),
+    tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('provider_state', '=', 'expired').execute(),
   )
   expect(await broken(nothing)).toEqual([])
   const flagged = await broken(async ({ run, order, page }) => {

@@ -125,7 +125,7 @@ export function shoppersIn(
         tx
           .selectFrom('pre_orders')
           .select(['order_number', 'final_amount', 'refunded_amount'])
-          .where('payment_state', 'in', ['paid', 'partly_refunded'])
+          .where('provider_state', 'in', ['paid', 'partly_refunded'])
           .where('final_amount', '>', '5')
           .orderBy('paid_at', 'desc')
           .limit(20)

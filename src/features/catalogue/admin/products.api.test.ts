@@ -35,8 +35,8 @@ test('paid orders count as sold and open payment pages as reserved, without canc
     ['paid', 'cancelled', 7],
     ['refunded', 'pending', 11],
   ] as const
-  for (const [payment_state, order_status, quantity] of states) {
-    const order = await api.db.order({ payment_state, order_status })
+  for (const [provider_state, order_status, quantity] of states) {
+    const order = await api.db.order({ provider_state, order_status })
     await api.db.asService((tx) =>
       tx
         .insertInto('order_lines')

@@ -2,7 +2,7 @@ import { type Pence, penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
-import { holdsMoney, isBeforeDispatch, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
+import { holdsMoney, isBeforeDispatch, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf } from '#platform/client/functions.ts'
 import { findProvider } from '#platform/payments/providers.ts'
@@ -14,7 +14,7 @@ export type MyOrder = {
   number: string
   orderedAt: string
   status: OrderStatus
-  paymentState: PaymentState
+  providerState: ProviderState
   subtotal: Pence
   discount: Pence
   delivery: Pence
@@ -66,7 +66,7 @@ export const ordersAtOnce = 5
 
 /** The columns of `OrderRow`, in the spelling of SQL and of /rest/v1. */
 export const orderColumns =
-  'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
+  'id, order_number, created_at, order_status, provider_state, product_price, discount_amount, shipping_amount, ' +
   'final_amount, refunded_amount, dispatch_by, arrive_by, shipping_carrier, tracking_number, ready_at, shipped_at, ' +
   'delivered_at, delivery_service, paid_at, payment_provider, customer_name, customer_email, shipping_address, ' +
   'shipping_city, shipping_postcode, shipping_country, gift_note'
@@ -118,7 +118,7 @@ export type OrderRow = {
   order_number: string
   created_at: string
   order_status: OrderStatus
-  payment_state: PaymentState
+  provider_state: ProviderState
   product_price: number
   discount_amount: number
   shipping_amount: number | null
@@ -165,7 +165,7 @@ export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     number: row.order_number,
     orderedAt: row.created_at,
     status: row.order_status,
-    paymentState: row.payment_state,
+    providerState: row.provider_state,
     subtotal: penceFromPounds(row.product_price),
     discount: penceFromPounds(row.discount_amount),
     delivery: penceFromPounds(row.shipping_amount ?? 0),
@@ -223,6 +223,6 @@ function measurementsLabel(advice: unknown): string | null {
 }
 
 /** Whether the customer may still cancel: paid, and production has not begun. The server checks again. */
-export function mayCancel({ status, paymentState }: Pick<MyOrder, 'status' | 'paymentState'>): boolean {
-  return status === 'pending' && holdsMoney(paymentState)
+export function mayCancel({ status, providerState }: Pick<MyOrder, 'status' | 'providerState'>): boolean {
+  return status === 'pending' && holdsMoney(providerState)
 }

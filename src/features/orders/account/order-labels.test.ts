@@ -4,7 +4,7 @@ import { orderStatus, trackingOf } from './order-labels.ts'
 
 const order = {
   status: 'pending' as const,
-  paymentState: 'paid' as const,
+  providerState: 'paid' as const,
   total: pence(9350),
   refunded: pence(0),
   orderedAt: '2026-11-21T10:00:00Z',
@@ -48,10 +48,12 @@ test('a cancelled order says that its payment is refunded', () => {
 })
 
 test('a refund is named with every order status', () => {
-  expect(orderStatus({ ...order, status: 'cancelled', paymentState: 'refunded' }).sentence).toBe(
+  expect(orderStatus({ ...order, status: 'cancelled', providerState: 'refunded' }).sentence).toBe(
     'This order is cancelled and nothing will be sent. We’ve refunded your payment in full.',
   )
-  expect(orderStatus({ ...order, paymentState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain('£12.50')
+  expect(orderStatus({ ...order, providerState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain(
+    '£12.50',
+  )
 })
 
 test('the tracking link leads to the carrier, whatever the tracking number contains', () => {

@@ -8,7 +8,7 @@ import type { MyOrder } from './my-orders.ts'
 
 type LabelledOrder = Pick<
   MyOrder,
-  'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
+  'status' | 'providerState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
 > & { lines?: readonly { size: string }[] }
 
 /** The status of an order, as a word and as a sentence. */
@@ -37,12 +37,12 @@ export function orderStatus(order: LabelledOrder): { word: string; sentence: str
   return { ...label, sentence: [label.sentence, refundLabel(order)].filter(Boolean).join(' ') }
 }
 
-function refundLabel({ status, paymentState, total, refunded }: LabelledOrder): string | null {
-  if (status === 'cancelled' && paymentState === 'paid' && total > 0) {
+function refundLabel({ status, providerState, total, refunded }: LabelledOrder): string | null {
+  if (status === 'cancelled' && providerState === 'paid' && total > 0) {
     return `We’re refunding everything you paid, ${formatPence(total)}, ${refundDestination}.`
   }
-  if (paymentState === 'refunded') return 'We’ve refunded your payment in full.'
-  if (paymentState === 'partly_refunded') return `We’ve refunded ${formatPence(refunded)} of your payment.`
+  if (providerState === 'refunded') return 'We’ve refunded your payment in full.'
+  if (providerState === 'partly_refunded') return `We’ve refunded ${formatPence(refunded)} of your payment.`
   return null
 }
 

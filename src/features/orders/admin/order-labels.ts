@@ -30,14 +30,14 @@ const states: Record<string, string> = {
   disputed: 'Disputed by the customer’s bank',
 }
 
-/** A short label for the provider's payment state. */
-export function paymentLabel({ payment_state, payment_status, paid_at }: OrderRow): string {
+/** A short label for the payment at its provider. */
+export function paymentLabel({ provider_state, payment_status, paid_at }: OrderRow): string {
   if (payment_status === 'paid' && !paid_at) return 'Marked as paid by hand'
-  return states[payment_state] ?? payment_state
+  return states[provider_state] ?? provider_state
 }
 
 /** The label of a refund: 'Refunded', or '£10.00 back'; null where there is none. */
-export function refundedLabel({ payment_state, refunded_amount }: OrderRow): string | null {
-  if (payment_state === 'refunded') return 'Refunded'
+export function refundedLabel({ provider_state, refunded_amount }: OrderRow): string | null {
+  if (provider_state === 'refunded') return 'Refunded'
   return refunded_amount > 0 ? `${formatPounds(refunded_amount)} refunded` : null
 }

@@ -26,9 +26,9 @@ test('an order is late from the day after its dispatch day until it ships', () =
 
 test('a cancelled order owes the payment that the provider still holds', () => {
   expect(owesRefund(makeOrderRow({ order_status: 'cancelled' }))).toBe(true)
-  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', payment_state: 'refunded' }))).toBe(false)
+  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', provider_state: 'refunded' }))).toBe(false)
   expect(owesRefund(makeOrderRow({ order_status: 'cancelled', final_amount: 0 }))).toBe(false)
-  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', paid_at: null, payment_state: 'expired' }))).toBe(false)
+  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', paid_at: null, provider_state: 'expired' }))).toBe(false)
   expect(isPaidByHand(makeOrderRow({ paid_at: null }))).toBe(true)
 })
 
@@ -69,10 +69,10 @@ test('a number is not added to an order that was cancelled or got a number meanw
 })
 
 test('the money section opens where a refund is owed or failed, or a dispute needs evidence', () => {
-  const paid = { payment_state: 'paid', paid_at: '2026-11-21T14:30:00Z' } as const
+  const paid = { provider_state: 'paid', paid_at: '2026-11-21T14:30:00Z' } as const
   expect(needsMoneyDecision(makeOrderRow(paid))).toBe(false)
   expect(needsMoneyDecision(makeOrderRow({ ...paid, order_status: 'cancelled' }))).toBe(true)
-  expect(needsMoneyDecision(makeOrderRow({ ...paid, payment_state: 'disputed' }))).toBe(true)
+  expect(needsMoneyDecision(makeOrderRow({ ...paid, provider_state: 'disputed' }))).toBe(true)
   expect(
     needsMoneyDecision(makeOrderRow({ ...paid, review_notes: [{ kind: 'refund_failed', amountPence: 500 }] })),
   ).toBe(true)
@@ -80,8 +80,10 @@ test('the money section opens where a refund is owed or failed, or a dispute nee
 
 test('the list names a refund, in full or its amount', () => {
   expect(refundedLabel(makeOrderRow({}))).toBeNull()
-  expect(refundedLabel(makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 refunded')
-  expect(refundedLabel(makeOrderRow({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
+  expect(refundedLabel(makeOrderRow({ provider_state: 'partly_refunded', refunded_amount: 10 }))).toBe(
+    '£10.00 refunded',
+  )
+  expect(refundedLabel(makeOrderRow({ provider_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
 })
 
 test('sent and failed e-mails can be sent again, queued and dropped ones cannot', () => {

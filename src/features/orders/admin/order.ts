@@ -36,10 +36,18 @@ export function isPaidByHand({ payment_status, paid_at }: OrderRow): boolean {
 
 /** Whether its money needs a decision: a refund is owed or failed, a dispute, or a review note. */
 export function needsMoneyDecision(order: OrderRow): boolean {
-  return owesRefund(order) || order.payment_state === 'disputed' || (order.review_notes?.length ?? 0) > 0
+  return owesRefund(order) || order.provider_state === 'disputed' || (order.review_notes?.length ?? 0) > 0
 }
 
 /** Whether it is cancelled without a full refund. */
-export function owesRefund({ order_status, paid_at, payment_state, final_amount, refunded_amount }: OrderRow): boolean {
-  return order_status === 'cancelled' && paid_at !== null && holdsMoney(payment_state) && refunded_amount < final_amount
+export function owesRefund({
+  order_status,
+  paid_at,
+  provider_state,
+  final_amount,
+  refunded_amount,
+}: OrderRow): boolean {
+  return (
+    order_status === 'cancelled' && paid_at !== null && holdsMoney(provider_state) && refunded_amount < final_amount
+  )
 }

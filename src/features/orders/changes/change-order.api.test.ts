@@ -271,13 +271,13 @@ test('a customer cannot change name, e-mail, notes or cancelled pieces with a li
 })
 
 test('a cancelled, refunded or unpaid order is not changed', async () => {
-  for (const set of [{ order_status: 'cancelled' }, { payment_state: 'refunded' }]) {
+  for (const set of [{ order_status: 'cancelled' }, { provider_state: 'refunded' }]) {
     const { id, token } = await paidOrder()
     await read((tx) => tx.updateTable('pre_orders').set(set).where('id', '=', id).execute())
     expect((await call('change-order', { token, gift_note: 'x' })).status).toBe(409)
   }
   const { id, token } = await paidOrder()
-  const unpaid = { payment_status: 'pending', paid_at: null, payment_state: 'open' }
+  const unpaid = { payment_status: 'pending', paid_at: null, provider_state: 'open' }
   await read((tx) => tx.updateTable('pre_orders').set(unpaid).where('id', '=', id).execute())
   expect((await call('change-order', { token, gift_note: 'x' })).status).toBe(404)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isNorthernIreland, notToNorthernIreland, zoneOf } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { isCalledOff, type OrderStatus, type ProviderState } from '../order-state.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import { type EditableOrder, readEditableOrder } from './editable-order.ts'
 import { listHemmedLines, refuseUnknownSizes } from './line-sizes.ts'
@@ -13,11 +13,11 @@ import { saveChanges } from './save-changes.ts'
 /**
  * Whether the customer may change an order: it is paid, not begun and not called off. `isNotBegun` is the same in SQL.
  */
-export function mayChange(order: { status: OrderStatus; paymentState: PaymentState }): boolean {
+export function mayChange(order: { status: OrderStatus; providerState: ProviderState }): boolean {
   return order.status === 'pending' && !isCalledOff(order)
 }
 
-const isNotBegun = sql<boolean>`order_status = 'pending' and payment_state <> 'refunded'`
+const isNotBegun = sql<boolean>`order_status = 'pending' and provider_state <> 'refunded'`
 
 /** An order for a change by its customer, locked until `tx` ends. Refuses conflict where it is too late. */
 export async function lockChangeable(tx: Tx, orderId: string): Promise<EditableOrder> {

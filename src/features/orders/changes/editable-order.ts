@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
+import type { OrderStatus, ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
@@ -11,7 +11,7 @@ export type EditableOrder = {
   orderNumber: string
   version: number
   status: OrderStatus
-  paymentState: PaymentState
+  providerState: ProviderState
   /** Reported by the provider or the owner. */
   isPaid: boolean
   /** The country it was priced for; null `fields.shipping_country` until it is paid. */
@@ -41,7 +41,7 @@ export async function readEditableOrder(
 ): Promise<EditableOrder> {
   const query = tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'reported_paid'])
+    .select(['id', 'order_number', 'version', 'order_status', 'provider_state', 'reported_paid'])
     .select([
       'deliver_to',
       'payable_countries',
@@ -70,7 +70,7 @@ export async function readEditableOrder(
     orderNumber: row.order_number,
     version: row.version,
     status: row.order_status as OrderStatus,
-    paymentState: row.payment_state as PaymentState,
+    providerState: row.provider_state as ProviderState,
     isPaid: row.reported_paid,
     deliverTo: row.deliver_to,
     countries: row.payable_countries,

@@ -101,12 +101,12 @@ async function emailOf(tx: Tx, kind: string, cause: string): Promise<ListedEmail
   return getListedEmail(tx, id)
 }
 
-function refuseUnlessAwaited({ isPaid, status, paymentState, email }: LockedOrder): void {
+function refuseUnlessAwaited({ isPaid, status, providerState, email }: LockedOrder): void {
   if (!isPaid) throw new AppError('conflict', 'This order isn’t paid, so it has no dispatch date to change.')
   if (!isBeforeDispatch(status)) {
     throw new AppError('conflict', `This order is already ${status}, so its dispatch date can’t be changed.`)
   }
-  if (paymentState === 'refunded')
+  if (providerState === 'refunded')
     throw new AppError('conflict', 'This order has been refunded, so it has no dispatch date to change.')
   if (!email) throw new AppError('conflict', 'This order has no e-mail address.')
 }

@@ -38,7 +38,7 @@ async function emailOf(tx: Tx, orderId: string): Promise<string | null> {
   return row?.customer_email ?? null
 }
 
-function refundOf({ totalPence, paymentState }: OrderEmailData): 'none' | 'owed' | 'done' {
+function refundOf({ totalPence, providerState }: OrderEmailData): 'none' | 'owed' | 'done' {
   if (totalPence === 0) return 'none'
-  return paymentState === 'refunded' ? 'done' : 'owed'
+  return providerState === 'refunded' ? 'done' : 'owed'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
+import type { OrderStatus, ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
 import { noSuchOrder } from '../emails/list-order-emails.ts'
@@ -9,7 +9,7 @@ export type LockedOrder = {
   id: string
   orderNumber: string
   status: OrderStatus
-  paymentState: PaymentState
+  providerState: ProviderState
   isPaid: boolean
   email: string | null
   tracking: string | null
@@ -23,7 +23,7 @@ export type LockedOrder = {
 export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: string }): Promise<LockedOrder> {
   const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'order_status', 'payment_state', 'reported_paid'])
+    .select(['id', 'order_number', 'order_status', 'provider_state', 'reported_paid'])
     .select(['customer_email', 'tracking_number', 'delivery_options', 'delivery_service'])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'),
@@ -37,7 +37,7 @@ export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: stri
     id: row.id,
     orderNumber: row.order_number,
     status: row.order_status as OrderStatus,
-    paymentState: row.payment_state as PaymentState,
+    providerState: row.provider_state as ProviderState,
     isPaid: row.reported_paid,
     email: row.customer_email,
     tracking: row.tracking_number,

@@ -36,17 +36,17 @@ export function orderCancelled(order: OrderEmailData): EmailContent {
 
 /** Describes the payment's actual state: promises a refund only where one is owed. */
 function refundPromise(order: OrderEmailData): { short: string; said: RichText } {
-  const { paymentState, isPaid, totalPence, refundedPence } = order
+  const { providerState, isPaid, totalPence, refundedPence } = order
   const total = formatPence(totalPence)
   const back = formatPence(pence(Math.max(0, totalPence - refundedPence)))
   if (totalPence === 0) return same('There was nothing to pay, so there’s nothing to refund.')
-  if (paymentState === 'refunded') {
+  if (providerState === 'refunded') {
     return {
       short: `We’ve refunded everything you paid, ${total}.`,
       said: ['We’ve refunded everything you paid, ', { strong: total }, `, ${refundDestination}. ${refundDelay()}`],
     }
   }
-  if (paymentState === 'disputed') {
+  if (providerState === 'disputed') {
     return same('You’ve asked your bank to look into this payment, so your bank and we will settle it between us.')
   }
   if (!isPaid) return same('You weren’t charged, so there’s nothing to refund.')

@@ -13,7 +13,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
 import { arrivalDayOf } from '../order-dates.ts'
-import { isBeforeDispatch, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { isBeforeDispatch, type OrderStatus, type ProviderState } from '../order-state.ts'
 import { pieceNumbersLabel } from '../piece-numbers.ts'
 
 export type OrderEmailLine = {
@@ -51,7 +51,7 @@ export type OrderEmailData = {
   linkVersion: number
   orderNumber: string
   status: OrderStatus
-  paymentState: PaymentState
+  providerState: ProviderState
   /** Paid through the provider, or set to paid by an administrator. */
   isPaid: boolean
   orderedOn: Date
@@ -114,7 +114,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     linkVersion: order.link_version,
     orderNumber: oneLine(order.order_number) ?? '',
     status,
-    paymentState: order.payment_state as PaymentState,
+    providerState: order.provider_state as ProviderState,
     isPaid: order.reported_paid,
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),

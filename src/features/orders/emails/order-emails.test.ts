@@ -30,7 +30,7 @@ test('a paid order’s confirmation is in the mailbox once, with the order’s d
     delivery_service: 'tracked-48',
     shipping_amount: 4.5,
     final_amount: 93.5,
-    payment_state: 'paid',
+    provider_state: 'paid',
     payment_status: 'paid',
     paid_at: new Date('2029-12-31T23:30:00Z'),
   })
@@ -93,7 +93,7 @@ const paid = {
   delivery_service: 'tracked-48',
   shipping_amount: 4.5,
   final_amount: 93.5,
-  payment_state: 'paid',
+  provider_state: 'paid',
   payment_status: 'paid',
   paid_at: new Date('2029-12-31T23:30:00Z'),
 }
@@ -113,7 +113,7 @@ const shipped = {
   tracking_number: 'AB 12/34?#GB',
   shipped_at: new Date('2030-01-10T23:30:00Z'),
 }
-const refunded = { payment_state: 'refunded', refunded_amount: 93.5 }
+const refunded = { provider_state: 'refunded', refunded_amount: 93.5 }
 
 test('an e-mail is rendered as long as its news is true', async () => {
   await using db = await testDatabase()
@@ -177,7 +177,7 @@ test('an e-mail whose news is outdated is not rendered', async () => {
   const overtaken: [string, object, unknown?][] = [
     ['order_confirmation', { order_status: 'cancelled' }],
     ['order_confirmation', refunded],
-    ['order_confirmation', { payment_state: 'open', payment_status: 'pending', paid_at: null }],
+    ['order_confirmation', { provider_state: 'open', payment_status: 'pending', paid_at: null }],
     ['order_in_production', {}],
     ['order_in_production', { order_status: 'cancelled' }],
     ['order_in_production', { order_status: 'shipped' }],
@@ -190,7 +190,7 @@ test('an e-mail whose news is outdated is not rendered', async () => {
     ['order_delivered', { order_status: 'shipped' }],
     ['order_cancelled', { order_status: 'pending' }],
     ['order_refunded', {}, { refunded: 20, total: 93.5 }],
-    ['order_refunded', { payment_state: 'partly_refunded', refunded_amount: 40 }, { refunded: 20, total: 93.5 }],
+    ['order_refunded', { provider_state: 'partly_refunded', refunded_amount: 40 }, { refunded: 20, total: 93.5 }],
     ['order_delayed', { dispatch_by: '2030-01-22' }, delay],
     ['order_delayed', { order_status: 'cancelled' }, delay],
     ['order_delayed', { order_status: 'shipped' }, delay],
@@ -207,15 +207,15 @@ test.each<[string, object, RegExp, RegExp]>([
   ['refunded', refunded, /We’ve refunded everything you paid, £93\.50/, /within 14 days/],
   [
     'refunded in part',
-    { payment_state: 'partly_refunded', refunded_amount: 40 },
+    { provider_state: 'partly_refunded', refunded_amount: 40 },
     /Of the £93\.50 you paid, £40\.00 has already been refunded\. The rest, up to £53\.50, will follow within 14 days/,
     /refund everything you paid/,
   ],
-  ['disputed', { payment_state: 'disputed' }, /asked your bank/, /within 14 days/],
+  ['disputed', { provider_state: 'disputed' }, /asked your bank/, /within 14 days/],
   ['free', { final_amount: 0, shipping_amount: 0 }, /There was nothing to pay/, /within 14 days|£/],
   [
     'never paid',
-    { payment_state: 'expired', payment_status: 'pending', paid_at: null },
+    { provider_state: 'expired', payment_status: 'pending', paid_at: null },
     /You weren’t charged/,
     /within 14 days|£/,
   ],
@@ -231,7 +231,7 @@ test.each<[string, object, RegExp, RegExp]>([
 test('a refund e-mail names its amount, the total and the order’s state', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
-  const part = { payment_state: 'partly_refunded', refunded_amount: 20.1 }
+  const part = { provider_state: 'partly_refunded', refunded_amount: 20.1 }
   const some = await write('order_refunded', part, { refunded: 20.1, total: 93.5 })
   expect(some?.subject).toMatch(/^£20\.10 refunded for your order /)
   expect(some?.text.replaceAll(/\s+/g, ' ')).toMatch(
@@ -244,14 +244,14 @@ test('a refund e-mail names its amount, the total and the order’s state', asyn
 
 test('a further refund names its own amount and the amounts of earlier e-mails', async () => {
   await using db = await testDatabase()
-  const order = await db.order({ ...paid, payment_state: 'partly_refunded', refunded_amount: 20 })
+  const order = await db.order({ ...paid, provider_state: 'partly_refunded', refunded_amount: 20 })
   const emails = orderEmails({ db, siteUrl: 'https://shop.example', links, delayTokens })
   const write = (of: number) =>
     emails.order_refunded?.({ data: { refunded: of, total: 93.5 }, orderId: order.id, recipient: 'ruth@example.com' })
   const textOf = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')
   const give = (amount: number, state: string) =>
     db.asService(async (tx) => {
-      const columns = { payment_state: state, refunded_amount: amount }
+      const columns = { provider_state: state, refunded_amount: amount }
       await tx.updateTable('pre_orders').set(columns).where('id', '=', order.id).execute()
     })
   await db.asService(async (tx) => {

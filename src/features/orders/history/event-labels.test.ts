@@ -50,30 +50,30 @@ test('a change names the old and the new value, and changes without interest are
   expect((await changed({ tracking_number: 'A' }, { tracking_number: null }))?.detail).toBe(
     'It was ‘A’ and is now empty.',
   )
-  expect(await changed({ payment_session_url: null }, { payment_session_url: 'x', payment_state: 'open' })).toBeNull()
+  expect(await changed({ payment_session_url: null }, { payment_session_url: 'x', provider_state: 'open' })).toBeNull()
   const cancelled = [{ order_status: 'pending' }, { order_status: 'cancelled' }] as const
   expect(await changed(...cancelled, { ...noneListed, isCancelListed: true })).toBeNull()
 })
 
 test('a payment is one entry with its amount, without the columns that it sets', async () => {
   const paid = {
-    payment_state: 'paid',
+    provider_state: 'paid',
     payment_status: 'paid',
     final_amount: 93.5,
     customer_name: 'Ruth',
     paid_at: 'x',
   }
-  expect(await changed({ payment_state: 'open', payment_status: 'pending' }, paid)).toEqual({
+  expect(await changed({ provider_state: 'open', payment_status: 'pending' }, paid)).toEqual({
     title: 'Paid',
     detail: '£93.50.',
     by: 'provider',
   })
-  const part = { payment_state: 'partly_refunded', refunded_amount: 20 }
-  expect(await changed({ payment_state: 'paid' }, part)).toMatchObject({
+  const part = { provider_state: 'partly_refunded', refunded_amount: 20 }
+  expect(await changed({ provider_state: 'paid' }, part)).toMatchObject({
     title: 'Partly refunded',
     detail: '£20.00 in all.',
   })
-  expect((await changed({ payment_state: 'disputed' }, { payment_state: 'paid' }))?.title).toBe(
+  expect((await changed({ provider_state: 'disputed' }, { provider_state: 'paid' }))?.title).toBe(
     'The payment is yours again',
   )
   expect((await changed({ payment_status: 'pending' }, { payment_status: 'paid' }))?.detail).toBe(
@@ -93,12 +93,12 @@ test('a delay and its choice have labels, for each actor', async () => {
 test('changes of an order’s money have labels, and other changes have none', async () => {
   expect(await moneyOf({ action: 'insert', after: { id: 'x' } })).toBe('The order was placed.')
   expect(
-    await moneyOf({ before: { payment_state: 'open' }, after: { payment_state: 'paid', refunded_amount: 0 } }),
+    await moneyOf({ before: { provider_state: 'open' }, after: { provider_state: 'paid', refunded_amount: 0 } }),
   ).toBe('The order was paid.')
-  expect(await moneyOf({ after: { payment_state: 'partly_refunded', refunded_amount: 20 } })).toBe(
+  expect(await moneyOf({ after: { provider_state: 'partly_refunded', refunded_amount: 20 } })).toBe(
     '£20.00 refunded in all.',
   )
-  expect(await moneyOf({ after: { payment_state: 'refunded', refunded_amount: 93.5 } })).toBe(
+  expect(await moneyOf({ after: { provider_state: 'refunded', refunded_amount: 93.5 } })).toBe(
     'The payment was refunded in full.',
   )
   expect(await moneyOf({ after: { order_status: 'processing' } })).toBe('The order was set to ‘processing’.')
@@ -106,10 +106,10 @@ test('changes of an order’s money have labels, and other changes have none', a
     'The payment was marked ‘paid’.',
   )
   expect(
-    await moneyOf({ before: { payment_state: 'open' }, after: { payment_state: 'paid', payment_status: 'paid' } }),
+    await moneyOf({ before: { provider_state: 'open' }, after: { provider_state: 'paid', payment_status: 'paid' } }),
   ).toBe('The order was paid.')
-  const both = { payment_state: 'refunded', order_status: 'cancelled' }
-  expect(await moneyOf({ before: { payment_state: 'paid', order_status: 'pending' }, after: both })).toBe(
+  const both = { provider_state: 'refunded', order_status: 'cancelled' }
+  expect(await moneyOf({ before: { provider_state: 'paid', order_status: 'pending' }, after: both })).toBe(
     'The order was set to ‘cancelled’. The payment was refunded in full.',
   )
   expect(await moneyOf({ after: { tracking_number: 'AB 1' } })).toBeNull()
@@ -119,8 +119,8 @@ test('changes of an order’s money have labels, and other changes have none', a
 })
 
 test('a refund that failed after it was booked is subtracted again', async () => {
-  const after = { payment_state: 'paid', refunded_amount: 0 }
-  expect(await moneyOf({ before: { payment_state: 'refunded', refunded_amount: 93.5 }, after })).toBe(
+  const after = { provider_state: 'paid', refunded_amount: 0 }
+  expect(await moneyOf({ before: { provider_state: 'refunded', refunded_amount: 93.5 }, after })).toBe(
     'The payment is yours again.',
   )
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Change } from '../changes/order-change.ts'
-import type { PaymentState } from '../order-state.ts'
+import type { ProviderState } from '../order-state.ts'
 import type { ReturnKind, ReturnState } from '../returns/return.ts'
 
 type Facts<From, To = From> = { from: From; to: To }
@@ -16,7 +16,7 @@ type Nothing = Record<never, never>
 export type OrderEvent =
   | { kind: 'placed'; facts: { isMarkedPaid?: true } }
   // Reported by the provider. An amount is there where it changed.
-  | { kind: 'payment'; facts: Partial<Facts<PaymentState>> & { totalPence?: Pence; refundedPence?: Pence } }
+  | { kind: 'payment'; facts: Partial<Facts<ProviderState>> & { totalPence?: Pence; refundedPence?: Pence } }
   | { kind: 'payment_marked' | 'status_changed'; facts: Facts<string> }
   | { kind: 'tracking_changed' | 'carrier_changed'; facts: Facts<Value> }
   | { kind: 'ready_changed'; facts: { isReady: boolean } }

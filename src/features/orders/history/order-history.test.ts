@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editOrder } from '#features/orders/changes/edit-order.ts'
@@ -22,7 +23,7 @@ const provider: Claims = { role: 'service_role' }
 async function richOrder() {
   const owner = await db.user({ admin: true, email: 'owner@example.com' })
   const customer = await db.user({ email: 'ruth@example.com' })
-  const order = await db.order({ payment_state: 'open', cart_id: crypto.randomUUID() })
+  const order = await db.order({ provider_state: 'open', cart_id: crypto.randomUUID() })
   const desk: Claims = { role: 'service_role', sub: owner.id }
   let request = 0
   const step = <Value>(claims: Claims, work: (tx: Tx) => Promise<Value>) =>
@@ -35,7 +36,7 @@ async function richOrder() {
   await set(provider, `payment_session_url = 'https://pay.example/1'`)
   await set(
     provider,
-    `payment_state = 'paid', payment_status = 'paid', paid_at = shop_now(), final_amount = 93.5, shipping_amount = 4.5,
+    `provider_state = 'paid', payment_status = 'paid', paid_at = shop_now(), final_amount = 93.5, shipping_amount = 4.5,
      customer_name = 'Ruth Moab', customer_email = 'ruth@example.com', shipping_address = '1 Barley Row', shipping_city = 'Leed',
      shipping_postcode = 'LS1 4AP', shipping_country = 'GB', payment_id = 'pi_1', delivery_service = 'tracked-48'`,
   )
@@ -83,18 +84,18 @@ async function richOrder() {
   await run(
     provider,
     `update private.refunds set state = 'succeeded', settled_at = shop_now(), next_attempt_at = null where order_id = ORDER;
-     update public.pre_orders set payment_state = 'partly_refunded', refunded_amount = 20 where id = ORDER`,
+     update public.pre_orders set provider_state = 'partly_refunded', refunded_amount = 20 where id = ORDER`,
   )
   await set(provider, `refunded_amount = 25`)
   await set(provider, `needs_review = 'Paid in EUR'`)
   await set(provider, `needs_review = 'Paid in EUR. The address is missing'`)
   await set(desk, `needs_review = null`)
-  await set(provider, `payment_state = 'paid', refunded_amount = 0`)
+  await set(provider, `provider_state = 'paid', refunded_amount = 0`)
   await run(
     provider,
     `insert into private.disputes (id, order_id, amount, currency, reason, status, opened_at, read_at)
        values ('dp_1', ORDER, 93.5, 'gbp', 'fraudulent', 'needs_response', shop_now(), shop_now());
-     update public.pre_orders set payment_state = 'disputed' where id = ORDER`,
+     update public.pre_orders set provider_state = 'disputed' where id = ORDER`,
   )
   await run(provider, `update private.disputes set status = 'won' where order_id = ORDER`)
   await set(own, `payment_status = 'pending'`)
@@ -220,7 +221,7 @@ test('an earlier order has the same history from the audit log, once', async () 
 
 test('an order that a former version erased gets no reason of its cancellation from the audit log', async () => {
   const cancelled = async () => {
-    const { id } = await db.order({ payment_state: 'paid', customer_name: 'Ruth' })
+    const { id } = await db.order({ provider_state: 'paid', customer_name: 'Ruth' })
     await sql`insert into private.audit_log (table_name, row_id, action, after)
       values ('pre_orders', ${id}, 'cancel', '{"reason": "Ruth rang", "refund": true}')`.execute(db.owner)
     await sql`delete from private.order_events where order_id = ${id}`.execute(db.owner)
@@ -237,8 +238,44 @@ test('an order that a former version erased gets no reason of its cancellation f
   expect(reasons).toEqual([{ row_id: other }])
 })
 
+test('the former program writes and reads payment_state, and both programs see one state and one event', async () => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()]
+  const run = (statement: string) => db.asService((tx) => sql.raw(statement).execute(tx))
+  const both = () =>
+    db.asService(async (tx) => {
+      const { rows } = await sql<{ states: string[] }>`select array[provider_state, payment_state] as states
+        from public.pre_orders where id = any(${ids}) order by product_name`.execute(tx)
+      return rows.map(({ states }) => states)
+    })
+  for (const [index, column] of ['payment_state', 'provider_state'].entries())
+    await run(`insert into public.pre_orders (id, product_name, product_size, product_price, final_amount, ${column})
+      values ('${ids[index]}', '${index}', 'M', 10, 10, 'open')`)
+  expect(await both()).toEqual([
+    ['open', 'open'],
+    ['open', 'open'],
+  ])
+  await run(`update public.pre_orders set payment_state = 'paid', order_status = 'cancelled' where id = '${ids[0]}'`)
+  await run(`update public.pre_orders set provider_state = 'expired' where id = '${ids[1]}'`)
+  expect(await both()).toEqual([
+    ['paid', 'paid'],
+    ['expired', 'expired'],
+  ])
+  await run(`insert into public.pre_orders (id, product_name, product_size, product_price, final_amount)
+    values ('${ids[2]}', '2', 'M', 10, 10)`)
+  expect((await both())[2]).toEqual(['creating', 'creating'])
+  const { rows: notes } = await run(`select kind from private.order_notes where order_id = '${ids[0]}'`)
+  expect(notes).toEqual([{ kind: 'refund_owed' }])
+  const { rows: payments } = await run(`select facts ->> 'to' as to from private.order_events
+    where order_id in ('${ids[0]}', '${ids[1]}') and kind = 'payment' order by id`)
+  expect(payments).toEqual([{ to: 'paid' }, { to: 'expired' }])
+  const { rows: logged } = await run(
+    `select after from private.audit_log where row_id = '${ids[1]}' and action = 'update'`,
+  )
+  expect(logged).toEqual([{ after: { provider_state: 'expired' } }])
+})
+
 test('an edit of the former program is one event too, and it sees and undoes those of this one', async () => {
-  const { id, order_number } = await db.order({ payment_state: 'paid', customer_name: 'Ruth', notes: 'a' })
+  const { id, order_number } = await db.order({ provider_state: 'paid', customer_name: 'Ruth', notes: 'a' })
   const changes = JSON.stringify([{ field: 'notes', before: 'a', after: 'b' }])
   const editId = await db.asService(async (tx) => {
     await sql`update public.pre_orders set notes = 'b' where id = ${id}`.execute(tx)
@@ -261,7 +298,7 @@ test('an edit of the former program is one event too, and it sees and undoes tho
 })
 
 test('the events of an order die with it', async () => {
-  const { id } = await db.order({ payment_state: 'expired' })
+  const { id } = await db.order({ provider_state: 'expired' })
   await db.asService((tx) => tx.deleteFrom('pre_orders').where('id', '=', id).execute())
   expect(await countEvents(id)).toBe(0)
 })

@@ -43,7 +43,7 @@ test('the link of an order opens it without an account, and no cache keeps it', 
 
 test('a foreign, changed, revoked or unpaid link opens nothing', async () => {
   const order = await paidThroughProvider(api, { userId: null })
-  const unpaid = await api.db.order({ payment_state: 'open' })
+  const unpaid = await api.db.order({ provider_state: 'open' })
   const token = tokenOf(order.id)
   const forged = createOrderLinks({ siteUrl: api.url, secret: 'another secret' }).pathOf({
     id: order.id,
@@ -173,7 +173,7 @@ test('number, garments and dates of a paid order are for the browser that has it
   expect((await read(body.path?.slice('/order/'.length) ?? '')).status).toBe(200)
   expect((await ask(order.sessionId, crypto.randomUUID())).status).toBe(404)
   expect((await ask('cs_made_up', cart)).status).toBe(404)
-  await change(order.id, { payment_state: 'open' })
+  await change(order.id, { provider_state: 'open' })
   expect((await ask(order.sessionId, cart)).status).toBe(404)
 })
 

@@ -15,7 +15,7 @@ import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-
 import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { arrivalDayOf } from '../order-dates.ts'
-import { isPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { isPaid, type OrderStatus, type ProviderState } from '../order-state.ts'
 import { readCustomerReturns } from '../returns/declare-return.ts'
 import * as contracts from './order-page.contract.ts'
 import type { BoughtOrder, OrderPageResponse } from './order-page.ts'
@@ -84,7 +84,7 @@ async function readBoughtOrder(
 ): Promise<BoughtOrder> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'created_at', 'payment_state', 'link_version'])
+    .select(['id', 'order_number', 'created_at', 'provider_state', 'link_version'])
     .select(['order_status', 'shipped_at', 'delivery_options', 'delivery_service'])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
@@ -93,7 +93,7 @@ async function readBoughtOrder(
     .where('payment_session_id', '=', session_id)
     .where('cart_id', '=', cart_id)
     .executeTakeFirst()
-  if (!order || !isPaid(order.payment_state as PaymentState)) {
+  if (!order || !isPaid(order.provider_state as ProviderState)) {
     throw new AppError('not_found', 'This browser has paid for no such order.')
   }
   const { id, order_number, created_at, dispatch_by, link_version: linkVersion } = order

@@ -5,7 +5,7 @@ import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { requirePhotographs } from '../links/sent-photographs.ts'
-import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { isCalledOff, type OrderStatus, type ProviderState } from '../order-state.ts'
 import { type CustomerReturn, type ReturnKind, returnable, returnPhotographs } from './return.ts'
 
 /** The kinds of the e-mails about a return. */
@@ -58,11 +58,11 @@ export async function declareReturn(
   if (known) return { id, isNew: false }
   const order = await tx
     .selectFrom('pre_orders')
-    .select(['order_status', 'payment_state', 'customer_email'])
+    .select(['order_status', 'provider_state', 'customer_email'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const status = order.order_status as OrderStatus
-  if (isCalledOff({ status, paymentState: order.payment_state as PaymentState })) {
+  if (isCalledOff({ status, providerState: order.provider_state as ProviderState })) {
     throw new AppError(
       'conflict',
       'This order has already been cancelled or refunded, so there’s nothing to send back.',

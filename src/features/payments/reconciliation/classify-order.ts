@@ -56,7 +56,7 @@ function owed(order: LocalOrder): Discrepancy[] {
 
 /** Fraud warnings, until the order has shipped. */
 function warnings({ id: orderId, sessionId, paymentId, status, state, fraudWarnings }: LocalOrder): Discrepancy[] {
-  if (!isBeforeDispatch(status) || isCalledOff({ status, paymentState: state })) return []
+  if (!isBeforeDispatch(status) || isCalledOff({ status, providerState: state })) return []
   return fraudWarnings.map((warning) =>
     newDiscrepancy('fraud_warning', warning.id, {
       orderId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PaymentState } from '#features/orders/order-state.ts'
+import type { ProviderState } from '#features/orders/order-state.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { classifyOrder } from './classify-order.ts'
 import { classifySession } from './classify-session.ts'
@@ -181,7 +181,7 @@ const records = fc.record({
 })
 const ours = fc.option(
   fc.record({
-    state: fc.constantFrom<PaymentState[]>(
+    state: fc.constantFrom<ProviderState[]>(
       'creating',
       'open',
       'expired',
@@ -261,7 +261,7 @@ test('a refund that failed because everything was refunded elsewhere is not a di
     refund({ state: 'failed', failure: 'All of it had been given back.', requestedAt: '2026-01-03T00:00:00Z' }),
     refund({ id: 'elsewhere', state: 'succeeded' }),
   ]
-  const kinds = (state: PaymentState) => classifyOrder({ ...order, state, refunds }, true).map(({ kind }) => kind)
+  const kinds = (state: ProviderState) => classifyOrder({ ...order, state, refunds }, true).map(({ kind }) => kind)
   expect(kinds('refunded')).toEqual([])
   // Until the other refund fails too.
   expect(kinds('paid')).toEqual(['refund_failed'])

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { penceFromPounds } from '#base/money.ts'
-import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
+import type { OrderStatus, ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { ListedRefund, PaymentProvider, Span } from '#platform/payments/provider.ts'
 import type { FrozenTerms } from '../review-notes.ts'
@@ -17,7 +17,7 @@ export type LocalRefund = {
 /** An order's money by our own data. */
 export type LocalOrder = {
   id: string
-  state: PaymentState
+  state: ProviderState
   status: OrderStatus
   /** The payment status that the owner sees and may set. */
   isMarkedPaid: boolean
@@ -107,7 +107,7 @@ export async function listPaymentsToReconcile(tx: Tx, refunds: readonly ListedRe
 type Row = {
   id: string
   made_at: string
-  payment_state: PaymentState
+  provider_state: ProviderState
   order_status: OrderStatus
   payment_status: string
   payment_session_id: string | null
@@ -127,7 +127,7 @@ type Row = {
 
 async function readRows(tx: Tx, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select id, created_at::text as made_at, payment_state, order_status, payment_status, payment_session_id, payment_id,
+    select id, created_at::text as made_at, provider_state, order_status, payment_status, payment_session_id, payment_id,
       product_price, discount_amount, deliver_to, payable_countries, delivers_to_ni, delivery_options, final_amount, refunded_amount,
       coalesce((select jsonb_agg(jsonb_build_object('id', refund.id, 'session_id', refund.session_id,
           'pence', (refund.amount * 100)::bigint, 'state', refund.state, 'requested_at', refund.requested_at,
@@ -151,7 +151,7 @@ async function readRows(tx: Tx, where: RawBuilder<unknown>): Promise<Row[]> {
 function toOrder(row: Row): LocalOrder {
   return {
     id: row.id,
-    state: row.payment_state,
+    state: row.provider_state,
     status: row.order_status,
     isMarkedPaid: row.payment_status === 'paid',
     sessionId: row.payment_session_id,

@@ -40,7 +40,7 @@ test('each day has exactly its payments and refunds, to the penny, also on the d
       for (const [index, { paidAt, pence, refunded }] of payments.entries()) {
         const session = `cs_${index}`
         const { id } = await db.order({
-          payment_state: 'paid',
+          provider_state: 'paid',
           payment_status: 'paid',
           paid_at: paidAt,
           final_amount: pence / 100,

@@ -1,4 +1,4 @@
-import type { PaymentState } from '#features/orders/order-state.ts'
+import type { ProviderState } from '#features/orders/order-state.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'
 import type { Action, DiscrepancyFacts } from './discrepancy.ts'
 import type { WebhookHealth } from './webhook-health.ts'
@@ -86,6 +86,6 @@ export type PaidOrderResponse = {
   customer_email: string | null
   total: number
   paid_at: string | null
-  payment_state: PaymentState
+  provider_state: ProviderState
   order_status: string
 }

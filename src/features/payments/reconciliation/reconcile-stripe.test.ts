@@ -49,7 +49,7 @@ test('a refund in Stripe’s dashboard of an order of last season, and its later
   const paymentId = (await shop.paymentDeps.provider.getSession(id))?.paymentId ?? ''
   const refund = await stripe.refund(paymentId, 1_000)
   await reconcileOnSchedule(shop.paymentDeps)
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'partly_refunded', refunded_amount: '10.00' })
   expect(await open(shop)).toEqual([])
 
   const before = await books(shop)
@@ -60,7 +60,7 @@ test('a refund in Stripe’s dashboard of an order of last season, and its later
   await wait(40)
   await stripe.failRefund(refund.id)
   await reconcileOnSchedule(shop.paymentDeps)
-  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid', refunded_amount: '0.00' })
+  expect(await shop.order(id)).toMatchObject({ provider_state: 'paid', refunded_amount: '0.00' })
   expect(await open(shop)).toMatchObject([{ kind: 'refund_failed' }])
 })
 
@@ -87,15 +87,15 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
     { kind: 'open_dispute', facts: { status: 'needs_response', reason: 'fraudulent' } },
     { kind: 'paid_without_order', order_id: null, session_id: lost },
   ])
-  expect(await shop.order(refunded)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
-  expect(await shop.order(disputed)).toMatchObject({ payment_state: 'disputed' })
+  expect(await shop.order(refunded)).toMatchObject({ provider_state: 'partly_refunded', refunded_amount: '10.00' })
+  expect(await shop.order(disputed)).toMatchObject({ provider_state: 'disputed' })
 
   const gone = found.find(({ kind }) => kind === 'paid_without_order')
   const repair = { id: gone?.id ?? '', action: 'rebuild', note: null, userId: administrator.id, context: {} } as const
   expect(await repairDiscrepancy(shop.paymentDeps, repair)).toMatchObject({ resolved: true })
   expect(await shop.order(lost)).toMatchObject({
     id: lostId,
-    payment_state: 'paid',
+    provider_state: 'paid',
     product_name: 'Mary Dress',
     product_size: '10-12',
     review_notes: expect.arrayContaining([{ kind: 'rebuilt' }]),

@@ -18,7 +18,7 @@ test('a settled payment matches, and one whose webhook was lost is settled', asy
   const lost = await money.sell({ lost: true })
   await money.compare()
   expect(await steps.kinds()).toEqual([])
-  expect(await money.shop.order(lost.sessionId)).toMatchObject({ payment_status: 'paid', payment_state: 'paid' })
+  expect(await money.shop.order(lost.sessionId)).toMatchObject({ payment_status: 'paid', provider_state: 'paid' })
   expect(await steps.lastRun()).toMatchObject({
     failure: null,
     counts: { matched: 2, matched_pence: 18_700, payments: 2, orders: 2, put_right: 1, findings: 0 },
@@ -30,9 +30,9 @@ test('a settled payment matches, and one whose webhook was lost is settled', asy
 
 test('a payment that arrives after its session was closed is settled', async () => {
   const { orderId, sessionId } = await money.sell({ lost: true })
-  await steps.setOrder(orderId, `payment_state = 'expired'`)
+  await steps.setOrder(orderId, `provider_state = 'expired'`)
   await money.compare()
-  expect(await money.shop.order(sessionId)).toMatchObject({ payment_state: 'paid' })
+  expect(await money.shop.order(sessionId)).toMatchObject({ provider_state: 'paid' })
   await steps.expectCalm()
 })
 
@@ -43,7 +43,7 @@ test('a refund made elsewhere is stored', async () => {
   await money.compare()
   expect(await steps.kinds()).toEqual([])
   expect(await money.shop.order(sessionId)).toMatchObject({
-    payment_state: 'partly_refunded',
+    provider_state: 'partly_refunded',
     refunded_amount: '10.00',
   })
   expect(await steps.lastRun()).toMatchObject({ counts: { put_right: 1, matched: 1 } })

@@ -49,11 +49,11 @@ async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderResponse[]
   const filter = exportOrderList.query.parse({ q: text })
   const { orders } = await findOrders(tx, filter, { after: null, limit: maxShown })
   return orders.map(
-    ({ order_number, customer_name, customer_email, final_amount, paid_at, payment_state, order_status }) => ({
+    ({ order_number, customer_name, customer_email, final_amount, paid_at, provider_state, order_status }) => ({
       order_number,
       customer_name,
       customer_email,
-      payment_state,
+      provider_state,
       order_status,
       total: final_amount,
       paid_at: paid_at?.toISOString() ?? null,

@@ -14,7 +14,7 @@ async function placed({ db }: StripeShop, sessionId: string) {
   return db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['id', 'order_number', 'order_status', 'payment_state', openNotes('pre_orders.id').as('review_notes')])
+      .select(['id', 'order_number', 'order_status', 'provider_state', openNotes('pre_orders.id').as('review_notes')])
       .where('payment_session_id', '=', sessionId)
       .executeTakeFirstOrThrow(),
   )
@@ -31,7 +31,7 @@ test('an unpaid order is cancelled with its session, and releases its discount c
   const { code } = await shop.db.discountCode({ max_redemptions: 1 })
   const sessionId = await shop.openPage({ discountCode: code })
   expect(await cancel(shop, sessionId)).toMatchObject({ refundId: null })
-  expect(await placed(shop, sessionId)).toMatchObject({ order_status: 'cancelled', payment_state: 'expired' })
+  expect(await placed(shop, sessionId)).toMatchObject({ order_status: 'cancelled', provider_state: 'expired' })
   await expect(shop.stripe.pay(sessionId)).rejects.toThrow('expired')
   const [held] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
   expect(held).toEqual({ held: 0 })
@@ -46,7 +46,7 @@ test('an order paid meanwhile counts as paid, and its payment is refunded', asyn
   await deliverEvents(shop)
   expect(await placed(shop, sessionId)).toMatchObject({
     order_status: 'cancelled',
-    payment_state: 'refunded',
+    provider_state: 'refunded',
     review_notes: [],
   })
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([9350])
@@ -63,7 +63,7 @@ test('a bank payment in progress prevents the cancellation, and a cancelled orde
   await shop.stripe.settleLater(sessionId, 'succeeded')
   await deliverEvents(shop)
   expect(await placed(shop, sessionId)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     review_notes: expect.arrayContaining([{ kind: 'refund_owed' }]),
   })
 })
@@ -76,8 +76,8 @@ test('an order cancelled and paid at the same moment is cancelled and refunded, 
     if (cancelled.status === 'fulfilled' && cancelled.value.refundId)
       await sendRefund(shop.paymentDeps)(cancelled.value.refundId)
     await deliverEvents(shop)
-    const { order_status, payment_state, review_notes } = await placed(shop, sessionId)
-    expect([order_status, payment_state, review_notes]).toEqual(
+    const { order_status, provider_state, review_notes } = await placed(shop, sessionId)
+    expect([order_status, provider_state, review_notes]).toEqual(
       paid.status === 'fulfilled' ? ['cancelled', 'refunded', []] : ['cancelled', 'expired', []],
     )
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
-import { isPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
+import { isPaid, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createKeyedSemaphore } from '#platform/http/limits/places.ts'
@@ -15,7 +15,7 @@ export type OrderMoney = {
   sessionId: string | null
   /** Whether a session of the provider is open or being created. */
   isOpen: boolean
-  state: PaymentState
+  state: ProviderState
   /** Whether a dispute holds the money. An inquiry does not: the shop may still refund. */
   isWithBank: boolean
   /** The payment of the order's own session; 0 until it is paid. */
@@ -28,13 +28,13 @@ export type OrderMoney = {
 export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: string }): Promise<OrderMoney> {
   const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'order_status', 'payment_provider', 'payment_session_id', 'payment_state'])
+    .select(['id', 'order_number', 'order_status', 'payment_provider', 'payment_session_id', 'provider_state'])
     .select(['final_amount', 'refunded_amount', 'payment_session_expires_at', 'customer_email'])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'There is no order with that number.')
-  const state = row.payment_state as PaymentState
+  const state = row.provider_state as ProviderState
   return {
     id: row.id,
     number: row.order_number,
@@ -51,7 +51,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
 }
 
 /** Whether a bank holds an order's money: it is disputed, and by more than an inquiry. */
-export async function isWithBank(tx: Tx, { id, state }: { id: string; state: PaymentState }): Promise<boolean> {
+export async function isWithBank(tx: Tx, { id, state }: { id: string; state: ProviderState }): Promise<boolean> {
   if (state !== 'disputed') return false
   const disputes = await tx.selectFrom('private.disputes').select('status').where('order_id', '=', id).execute()
   const against = disputes.filter(({ status }) => status !== 'won' && status !== 'closed')

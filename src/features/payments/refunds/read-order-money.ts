@@ -3,7 +3,7 @@ import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money
 import { listMoneyHistory, type MoneyEvent } from '#features/orders/history/order-history.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
-import { isPaid, type OrderStatus, type PaymentState, type PaymentStatus } from '#features/orders/order-state.ts'
+import { isPaid, type OrderStatus, type PaymentStatus, type ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
@@ -52,7 +52,7 @@ export type OrderMoneyResponse = {
   version: number
   order_status: OrderStatus
   payment_status: PaymentStatus
-  payment_state: PaymentState
+  provider_state: ProviderState
   currency: 'gbp'
   customer_name: string | null
   customer_email: string | null
@@ -97,7 +97,7 @@ export async function readOrderMoney(
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   if (!order) throw new AppError('not_found', 'There is no order with that number.')
-  const state = order.payment_state as PaymentState
+  const state = order.provider_state as ProviderState
   const blocked = await whyNot(tx, { ...order, state }, provider.name)
   const refunds = await listRefunds(tx, order)
   return {
@@ -105,7 +105,7 @@ export async function readOrderMoney(
     version: order.version,
     order_status: order.order_status as OrderStatus,
     payment_status: order.payment_status as PaymentStatus,
-    payment_state: state,
+    provider_state: state,
     currency: 'gbp',
     customer_name: order.customer_name,
     customer_email: order.customer_email,
@@ -146,7 +146,7 @@ type Row = {
   refunded_amount: string | number
 }
 
-type Placed = { id: string; payment_provider: string; state: PaymentState }
+type Placed = { id: string; payment_provider: string; state: ProviderState }
 
 async function whyNot(tx: Tx, order: Placed, running: string): Promise<OrderMoneyResponse['not_refundable']> {
   if (order.payment_provider !== running) return 'other_provider'
@@ -176,7 +176,7 @@ async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyResponse['l
   }))
 }
 
-async function refundable(tx: Tx, order: Row, state: PaymentState): Promise<Pence> {
+async function refundable(tx: Tx, order: Row, state: ProviderState): Promise<Pence> {
   if (!order.payment_session_id || !isPaid(state)) return pence(0)
   return refundableAmount(tx, {
     orderId: order.id,

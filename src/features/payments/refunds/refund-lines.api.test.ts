@@ -210,7 +210,7 @@ test('all pieces and the delivery, refunded one by one, add up to what was paid,
   const deliveries = await Promise.all([1, 2].map(() => refund(order, [], { with_delivery: true })))
   expect(deliveries.map(({ status }) => status)).toEqual([200, 200])
   expect((await amounts(order)).reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(9350)
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ payment_state: 'refunded', refundable: 0 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ provider_state: 'refunded', refundable: 0 })
 })
 
 test('a refund by garment never exceeds what is left, and a failed one frees its pieces', async () => {

@@ -50,7 +50,7 @@ function money({ db }: StripeShop, orderId: string) {
   return db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['payment_state', 'refunded_amount', openNotes('pre_orders.id').as('review_notes')])
+      .select(['provider_state', 'refunded_amount', openNotes('pre_orders.id').as('review_notes')])
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow(),
   )
@@ -82,12 +82,12 @@ test('a refund in Stripe’s dashboard is stored, and the rest can be refunded h
   await shop.stripe.refund(order.paymentId, 2000)
   await deliverEvents(shop)
   expect(await refundsOf(shop, order.id)).toMatchObject([{ amount: '20.00', source: 'provider', state: 'succeeded' }])
-  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '20.00' })
+  expect(await money(shop, order.id)).toMatchObject({ provider_state: 'partly_refunded', refunded_amount: '20.00' })
   await expect(requestRefundOf(shop, order.id, { amountPence: pence(7351) })).rejects.toMatchObject({
     code: 'bad_request',
   })
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
-  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', review_notes: [] })
+  expect(await money(shop, order.id)).toMatchObject({ provider_state: 'refunded', review_notes: [] })
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([2000, 7350])
 })
 
@@ -97,18 +97,18 @@ test('a refund that fails days later is owed again until another one succeeds', 
   shop.stripe.refundsBegin = 'pending'
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
   expect(await refundsOf(shop, order.id)).toMatchObject([{ state: 'pending' }])
-  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded' })
+  expect(await money(shop, order.id)).toMatchObject({ provider_state: 'refunded' })
   await shop.stripe.failRefund(shop.stripe.ledger.refunds()[0]?.id ?? '')
   await deliverEvents(shop)
   expect(await refundsOf(shop, order.id)).toMatchObject([{ state: 'failed', failure: expect.any(String) }])
   expect(await money(shop, order.id)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     refunded_amount: '0.00',
     review_notes: [expect.objectContaining({ kind: 'refund_failed', amountPence: 9350 })],
   })
   shop.stripe.refundsBegin = 'succeeded'
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
-  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', review_notes: [] })
+  expect(await money(shop, order.id)).toMatchObject({ provider_state: 'refunded', review_notes: [] })
 })
 
 test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'conflict'] as const)(
@@ -167,7 +167,7 @@ test('an inquiry allows refunds; an open or decided dispute does not', async () 
   const inquiry = await shop.stripe.dispute(order.paymentId, { isInquiry: true })
   await deliverEvents(shop)
   expect(await readMoney()).toMatchObject({
-    payment_state: 'disputed',
+    provider_state: 'disputed',
     refundable: 93.5,
     not_refundable: null,
     disputes: [{ status: 'warning' }],
@@ -186,7 +186,7 @@ test('an inquiry allows refunds; an open or decided dispute does not', async () 
   await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
   await shop.stripe.closeDispute(id, 'lost')
   await deliverEvents(shop)
-  expect(await readMoney()).toMatchObject({ payment_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
+  expect(await readMoney()).toMatchObject({ provider_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
 })
 
 test('a refund that fails after its e-mail was sent says so', async () => {
@@ -257,7 +257,7 @@ test('a second payment is refunded the same way, and the order keeps its own', a
   })
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { payment, reason: 'duplicate' }))
   expect(await money(shop, order.id)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     refunded_amount: '0.00',
     review_notes: [],
   })

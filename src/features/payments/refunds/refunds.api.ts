@@ -52,7 +52,7 @@ export async function readUndecidedPayment(
       .selectFrom('pre_orders')
       .select('payment_session_id')
       .where('order_number', '=', orderNumber)
-      .where('payment_state', '=', 'open')
+      .where('provider_state', '=', 'open')
       .where('payment_provider', '=', provider.name)
       .executeTakeFirst(),
   )

@@ -70,8 +70,8 @@ test('without a delivery day it is counted from the longest transit of the servi
 test('no review is requested for an order that was cancelled, refunded, returned, disputed, reviewed, unpaid or long ago', async () => {
   const never = [
     await arrived({ order_status: 'cancelled' }),
-    await arrived({ payment_state: 'refunded' }),
-    await arrived({ payment_state: 'disputed' }),
+    await arrived({ provider_state: 'refunded' }),
+    await arrived({ provider_state: 'disputed' }),
     await arrived({ payment_status: 'pending', paid_at: null }),
     await arrived({ delivered_at: daysAgo(200), shipped_at: daysAgo(201) }),
   ]
@@ -98,7 +98,7 @@ test('a change between queueing and sending counts: the e-mail is not sent', asy
   await ask()
   expect(await letterFor(order)).not.toBeNull()
   await read((tx) =>
-    tx.updateTable('pre_orders').set({ payment_state: 'refunded' }).where('id', '=', order.id).execute(),
+    tx.updateTable('pre_orders').set({ provider_state: 'refunded' }).where('id', '=', order.id).execute(),
   )
   expect(await letterFor(order)).toBeNull()
 })

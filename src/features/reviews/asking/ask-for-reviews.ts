@@ -21,7 +21,7 @@ const dayMs = 86_400_000
  * not object, neither to review requests nor to any other e-mail of the shop.
  */
 const mayAsk = sql<boolean>`(o.order_status in ('shipped', 'delivered')
-  and o.reported_paid and o.payment_state not in ('refunded', 'disputed')
+  and o.reported_paid and o.provider_state not in ('refunded', 'disputed')
   and o.customer_email is not null
   and not exists (select from private.returns r where r.order_id = o.id and r.state <> 'refused')
   and exists (select from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity and l.product_id <> ${samplesId}

@@ -22,7 +22,7 @@ test('orders promised for the days off are listed, shipped and cancelled ones ar
   await order('DUE-2', '2030-03-11', { order_status: 'processing', ready_at: new Date() })
   await order('SENT', '2030-03-13', { order_status: 'shipped' })
   await order('OFF', '2030-03-13', { order_status: 'cancelled' })
-  await order('UNPAID', '2030-03-13', { payment_status: 'pending', payment_state: 'open', paid_at: null })
+  await order('UNPAID', '2030-03-13', { payment_status: 'pending', provider_state: 'open', paid_at: null })
   await order('BEFORE', '2030-03-08')
   expect(await preview(week)).toEqual({
     due: {
@@ -94,7 +94,7 @@ async function order(number: string, dispatch_by: string, columns: object = {}, 
     order_number: number,
     dispatch_by,
     payment_status: 'paid',
-    payment_state: 'paid',
+    provider_state: 'paid',
     paid_at: new Date(),
     ...columns,
   })

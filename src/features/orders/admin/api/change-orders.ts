@@ -167,7 +167,7 @@ export async function readOrderFacts(tx: Tx, numbers: readonly string[]): Promis
         join public.products as p on p.id = line.product_id
        where p.preorder_limit is not null
          -- What it takes once it is revived.
-         and private.is_sold(o.payment_state, o.payment_status, 'pending')
+         and private.is_sold(o.provider_state, o.payment_status, 'pending')
          and public.is_preorder_live(p.is_preorder, p.preorder_end_date)), '[]') as preorders,
       (select case hold.state when 'redeemed' then 'counted' when 'released' then 'given_back' end
         from private.discount_holds as hold where hold.order_id = o.id) as discount_use,

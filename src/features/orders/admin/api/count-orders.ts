@@ -11,7 +11,7 @@ export async function countOrders(tx: Tx): Promise<OrderCounts> {
   const { rows } = await sql<OrderCounts>`
     select ${inView('to_make')} as to_make, ${inView('in_progress')} as in_progress,
       ${inView('to_dispatch')} as to_dispatch, ${inView('late')} as late, ${inView('attention')} as attention,
-      ${inView('unpaid', sql`o.payment_state = 'open'`)} as unpaid_open`.execute(tx)
+      ${inView('unpaid', sql`o.provider_state = 'open'`)} as unpaid_open`.execute(tx)
   const [counts] = rows
   if (!counts) throw new Error('The counts have no row')
   return counts

@@ -17,7 +17,7 @@ const columns: Record<string, RawBuilder<string | null>> = {
   created_at: time('created_at'),
   paid_at: time('paid_at'),
   payment_status: sql`o.payment_status`,
-  payment_state: sql`o.payment_state`,
+  provider_state: sql`o.provider_state`,
   order_status: sql`o.order_status`,
   dispatch_by: sql`o.dispatch_by::text`,
   customer_name: sql`o.customer_name`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
-import type { OrderStatus, PaymentState, PaymentStatus } from '#features/orders/order-state.ts'
+import type { OrderStatus, PaymentStatus, ProviderState } from '#features/orders/order-state.ts'
 import type { OrderPlace } from './order-views.ts'
 
 /** An order of the back office: the columns of `pre_orders`, amounts in pounds, times as ISO. */
@@ -36,7 +36,7 @@ export type OrderRow = {
   ready_at: Date | null
   created_at: Date
   paid_at: Date | null
-  payment_state: PaymentState
+  provider_state: ProviderState
   order_view: OrderPlace
   refunded_amount: number
   /** 'YYYY-MM-DD'. */
@@ -51,5 +51,5 @@ export const orderColumns = sql`o.id, o.order_number, o.customer_name, o.custome
   o.product_size, o.product_price::float8 as product_price, o.discount_amount::float8 as discount_amount,
   o.shipping_amount::float8 as shipping_amount, o.final_amount::float8 as final_amount, o.shipping_address, o.shipping_city,
   o.shipping_postcode, o.shipping_country, o.delivery_service, o.notes, o.payment_status, o.reported_paid, o.order_status, o.tracking_number, o.shipping_carrier,
-  o.shipped_at, o.ready_at, o.order_view, o.created_at, o.paid_at, o.payment_state, o.refunded_amount::float8 as refunded_amount,
+  o.shipped_at, o.ready_at, o.order_view, o.created_at, o.paid_at, o.provider_state, o.refunded_amount::float8 as refunded_amount,
   to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, ${openNotes('o.id')} as review_notes, o.version`

@@ -20,7 +20,7 @@ test('the database and the browser find the same orders in each view, with each 
     // Every combination of the columns that decide the place and the views; the days are yesterday, today and tomorrow.
     await sql`
       insert into public.pre_orders (order_number, product_name, product_size, product_price, final_amount, order_status,
-        payment_status, payment_state, paid_at, refunded_amount, ready_at, dispatch_by)
+        payment_status, provider_state, paid_at, refunded_amount, ready_at, dispatch_by)
       select 'V-' || row_number() over () || case when is_noted then '-N' else '' end, 'Mary Dress', '10-12', 89, 89, status, payment, state,
         case when is_paid then shop_now() end, case when is_refunded then 89 else 0 end,
         case when is_ready then shop_now() end, (shop_now() at time zone 'Europe/London')::date + days

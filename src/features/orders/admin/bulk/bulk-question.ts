@@ -102,7 +102,7 @@ function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: Read
   const sum = (of: (entry: { order: OrderRow; facts: OrderFacts }) => number) =>
     pounds(known.reduce((total, { order, facts }) => total + (facts ? of({ order, facts }) : 0), 0))
   const retained = sum(({ order, facts: { refunded, refund_waiting } }) =>
-    holdsMoney(order.payment_state) ? order.final_amount - refunded - refund_waiting : 0,
+    holdsMoney(order.provider_state) ? order.final_amount - refunded - refund_waiting : 0,
   )
   const returned = sum(({ facts: { refunded, refund_waiting } }) => refunded + refund_waiting)
   const places = sum(({ facts: { preorders } }) => preorders.reduce((units, each) => units + each.units, 0))

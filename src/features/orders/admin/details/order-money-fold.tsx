@@ -64,6 +64,6 @@ function summaryOf(order: OrderRow): string {
   const { refunded_amount, final_amount, order_status } = order
   const back = refunded_amount > 0 ? `${formatPounds(refunded_amount)} of ${formatPounds(final_amount)} refunded` : null
   const mayCancel = isBeforeDispatch(order_status)
-  const isPart = order.payment_state === 'partly_refunded'
+  const isPart = order.provider_state === 'partly_refunded'
   return [!isPart && paymentLabel(order), back, mayCancel ? 'refund or cancel' : 'refund'].filter(Boolean).join(' · ')
 }

@@ -18,8 +18,8 @@ const facts: OrderFacts = {
 const payments: Partial<OrderRow>[] = [
   { payment_status: 'paid' },
   { payment_status: 'pending' },
-  { payment_status: 'paid', paid_at: null, payment_state: 'expired' },
-  { payment_status: 'pending', paid_at: null, payment_state: 'open' },
+  { payment_status: 'paid', paid_at: null, provider_state: 'expired' },
+  { payment_status: 'pending', paid_at: null, provider_state: 'open' },
 ]
 const parcels: Partial<OrderRow>[] = [
   { tracking_number: null, shipped_at: null },

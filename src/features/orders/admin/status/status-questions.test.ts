@@ -13,21 +13,21 @@ const facts: OrderFacts = {
   discount_use: null,
   emails_sent: [],
 }
-const byHand = { paid_at: null, payment_state: 'expired' } as const
+const byHand = { paid_at: null, provider_state: 'expired' } as const
 const cancelled = makeOrderRow({ order_status: 'cancelled', order_view: 'cancelled' })
 
 test('setting a payment to pending asks, and names the provider’s payment', () => {
   const question = questionForOne(makeOrderRow({}), { payment_status: 'pending' }, null)
   expect(question?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
   expect(question?.body.join(' ')).toContain('The payment provider holds £66.50')
-  const partly = makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10.1 })
+  const partly = makeOrderRow({ provider_state: 'partly_refunded', refunded_amount: 10.1 })
   expect(questionForOne(partly, { payment_status: 'pending' }, null)?.body.join(' ')).toContain(
     'The payment provider holds £56.40',
   )
   const unpaid = questionForOne(makeOrderRow(byHand), { payment_status: 'pending' }, null)
   expect(unpaid?.body.join(' ')).toContain('It moves to Unpaid')
   // Not a contradiction after a full refund; and the present status is not a change.
-  expect(questionForOne(makeOrderRow({ payment_state: 'refunded' }), { payment_status: 'pending' }, null)).toBeNull()
+  expect(questionForOne(makeOrderRow({ provider_state: 'refunded' }), { payment_status: 'pending' }, null)).toBeNull()
   expect(questionForOne(makeOrderRow({}), { payment_status: 'paid' }, null)).toBeNull()
 })
 
@@ -86,8 +86,8 @@ test('cancelling a paid order names its e-mail, and asks whether to refund now o
     'It was paid by hand, so please return the £66.50 yourself within 14 days.',
     'Cancel the order',
   ])
-  expect(only(makeOrderRow({ payment_state: 'disputed' }))[0]).toContain('their bank decides')
-  expect(only(makeOrderRow({ payment_state: 'refunded', refunded_amount: 66.5 }))[0]).toContain('refunded in full')
+  expect(only(makeOrderRow({ provider_state: 'disputed' }))[0]).toContain('their bank decides')
+  expect(only(makeOrderRow({ provider_state: 'refunded', refunded_amount: 66.5 }))[0]).toContain('refunded in full')
   expect(only(makeOrderRow({}), { refund_waiting: 66.5 })[0]).toContain('already being refunded')
   const unpaid = makeOrderRow({ ...byHand, payment_status: 'pending' })
   expect(questionForOne(unpaid, { order_status: 'cancelled' }, null)).toBeNull()

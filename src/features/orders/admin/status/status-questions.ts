@@ -13,8 +13,8 @@ export type StatusAnswer = 'yes' | 'email' | 'silent' | 'refund'
 export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at'>>
 
 /** Whether the provider has or had money for the order; the same rule as the column `order_view`. */
-function hasProviderPayment({ paid_at, payment_state }: OrderRow): boolean {
-  return paid_at !== null || isPaid(payment_state)
+function hasProviderPayment({ paid_at, provider_state }: OrderRow): boolean {
+  return paid_at !== null || isPaid(provider_state)
 }
 
 /** Whether e-mails about the order are sent. */
@@ -48,7 +48,7 @@ export function questionForOne(
 
 /** The payment's rest that a refund can return now, in pounds. */
 export function refundableNow(order: OrderRow, facts: OrderFacts | null | undefined): number {
-  if (order.paid_at === null || !holdsMoney(order.payment_state)) return 0
+  if (order.paid_at === null || !holdsMoney(order.provider_state)) return 0
   const taken = facts ? facts.refunded + facts.refund_held + facts.refund_waiting : order.refunded_amount
   return Math.max(0, pounds(order.final_amount - taken))
 }
@@ -88,19 +88,19 @@ function refundLater(amount: string): string {
 /** Why cancelling a paid order offers no refund. */
 function whyNoRefund(order: OrderRow): string {
   if (order.final_amount === 0) return 'There was nothing to pay, so nothing is refunded.'
-  if (order.payment_state === 'disputed')
+  if (order.provider_state === 'disputed')
     return 'The customer has disputed the payment, so their bank decides about the money.'
-  if (order.payment_state === 'refunded') return 'The payment has already been refunded in full.'
+  if (order.provider_state === 'refunded') return 'The payment has already been refunded in full.'
   if (order.paid_at !== null) return 'The rest of the payment is already being refunded.'
   return `It was paid by hand, so please return the ${formatPounds(order.final_amount)} yourself within 14 days.`
 }
 
 function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<StatusAnswer> | null {
-  const { order_number: number, final_amount, refunded_amount, payment_state } = order
+  const { order_number: number, final_amount, refunded_amount, provider_state } = order
   const total = formatPounds(final_amount)
   const left = formatPounds(pounds(final_amount - refunded_amount))
   if (to === 'pending') {
-    if (payment_state === 'refunded') return null
+    if (provider_state === 'refunded') return null
     return {
       title: `Set the payment of ${number} to Pending?`,
       body: hasProviderPayment(order)
@@ -153,7 +153,7 @@ function untrackedQuestion(
  * What reviving a cancelled order means for its refund, its pre-order place, its discount and its customer's e-mails.
  */
 export function revivalOf(order: OrderRow, facts: OrderFacts): string[] {
-  const { final_amount: total, payment_state: state } = order
+  const { final_amount: total, provider_state: state } = order
   const { refunded, refund_held: held, refund_waiting: waiting } = facts
   const owed = holdsMoney(state) ? pounds(total - refunded - held - waiting) : 0
   return [

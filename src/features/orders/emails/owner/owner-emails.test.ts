@@ -30,7 +30,7 @@ function write(db: TestDatabase, { kind, data, order_id: orderId, recipient }: R
 
 const pay = (db: TestDatabase, id: string) =>
   db.asService((tx) =>
-    sql`update pre_orders set payment_state = 'paid', payment_status = 'paid', paid_at = shop_now(),
+    sql`update pre_orders set provider_state = 'paid', payment_status = 'paid', paid_at = shop_now(),
       customer_name = 'Ruth Hall', customer_email = 'ruth@example.com', shipping_address = '1 Barley Row',
       shipping_country = 'GB' where id = ${id}`.execute(tx),
   )

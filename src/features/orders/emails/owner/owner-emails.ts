@@ -90,7 +90,7 @@ async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest
       count(*) over ()::int as count
       from private.outbox w join public.pre_orders o on o.id = w.order_id
      where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_order_paid'
-       and o.order_status <> 'cancelled' and o.payment_state <> 'refunded'
+       and o.order_status <> 'cancelled' and o.provider_state <> 'refunded'
      order by o.paid_at, o.id limit ${listed}`.execute(tx)
   const discrepancies = await sql<{ kind: string; number: string | null; count: number }>`
     select f.kind, o.order_number as number, count(*) over ()::int as count

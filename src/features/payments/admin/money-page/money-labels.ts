@@ -77,14 +77,14 @@ function rightNow({ put_right: times }: RunResponse): string {
     : ` ${times} changes at the payment provider were missing and have been added.`
 }
 
-const refundLabels: Partial<Record<PaidOrderResponse['payment_state'], string>> = {
+const refundLabels: Partial<Record<PaidOrderResponse['provider_state'], string>> = {
   refunded: 'refunded',
   partly_refunded: 'partly refunded',
   disputed: 'disputed',
 }
 
 /** 'Paid on 21 November 2026 at 14:30, partly given back, cancelled'. */
-export function paidLabel({ paid_at: at, payment_state: state, order_status: status }: PaidOrderResponse): string {
+export function paidLabel({ paid_at: at, provider_state: state, order_status: status }: PaidOrderResponse): string {
   const parts = [
     at ? `Paid on ${formatShopTime(at)}` : 'Set to paid by hand',
     refundLabels[state],

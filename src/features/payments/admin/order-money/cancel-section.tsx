@@ -147,19 +147,19 @@ function isAllBack({ total, refunded }: OrderMoney): boolean {
   return total > 0 && refunded >= total
 }
 
-function meaning({ payment_status, payment_state, total, disputes }: OrderMoney): string {
+function meaning({ payment_status, provider_state, total, disputes }: OrderMoney): string {
   if (payment_status !== 'paid') {
     return 'Its payment page will be closed. If a payment is on its way, the order can’t be cancelled until that has succeeded or failed.'
   }
   if (total === 0) return 'There was nothing to pay, so nothing is refunded.'
-  if (payment_state === 'refunded') return 'The payment has already been refunded in full.'
+  if (provider_state === 'refunded') return 'The payment has already been refunded in full.'
   if (
-    payment_state === 'disputed' &&
+    provider_state === 'disputed' &&
     disputes.every(({ status }) => status !== 'needs_response' && status !== 'under_review') &&
     disputes.some(({ status }) => status === 'lost')
   )
     return 'The bank has already returned the money to the customer.'
-  if (payment_state === 'disputed' && !disputes.every(({ status }) => status === 'warning'))
+  if (provider_state === 'disputed' && !disputes.every(({ status }) => status === 'warning'))
     return 'The customer’s bank is reviewing the payment and decides about the money.'
   return 'The customer’s e-mail promises a refund within 14 days, so please make it by then.'
 }

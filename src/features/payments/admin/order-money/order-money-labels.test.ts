@@ -4,7 +4,7 @@ import { disputeText, kept, paymentSummary, reasonOf, refundStatus, remaining } 
 import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
 
 const money = {
-  payment_state: 'paid',
+  provider_state: 'paid',
   payment_status: 'paid',
   paid_at: '2026-11-21T14:30:00Z',
   total: 93.5,
@@ -30,22 +30,22 @@ const refund: Refund = {
 test.each<[object, string, RegExp]>([
   [{}, 'Paid', /It was paid on 21 November 2026 at 14:30\./],
   [{ total: 0 }, 'Paid', /with nothing to pay/],
-  [{ payment_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 was refunded/],
-  [{ payment_state: 'refunded', refunded: 93.5 }, 'Refunded', /^£93\.50 was paid .* refunded in full/],
-  [{ payment_state: 'disputed' }, 'Disputed', /bank is reviewing it/],
+  [{ provider_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 was refunded/],
+  [{ provider_state: 'refunded', refunded: 93.5 }, 'Refunded', /^£93\.50 was paid .* refunded in full/],
+  [{ provider_state: 'disputed' }, 'Disputed', /bank is reviewing it/],
   [
-    { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 93.5 }] },
+    { provider_state: 'disputed', disputes: [{ status: 'lost', amount: 93.5 }] },
     'Lost',
     /^It was paid on 21 November 2026 at 14:30, and the bank returned all £93\.50 to the customer\.$/,
   ],
   [
-    { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 20 }], refunded: 10 },
+    { provider_state: 'disputed', disputes: [{ status: 'lost', amount: 20 }], refunded: 10 },
     'Lost',
     /£20\.00 of the £93\.50 to the customer\. £10\.00 was refunded/,
   ],
   [
     {
-      payment_state: 'disputed',
+      provider_state: 'disputed',
       disputes: [
         { status: 'lost', amount: 20 },
         { status: 'under_review', amount: 1 },
@@ -54,15 +54,15 @@ test.each<[object, string, RegExp]>([
     'Disputed',
     /reviewing it/,
   ],
-  [{ payment_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank has asked about it/],
-  [{ payment_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
-  [{ payment_state: 'open', payment_status: 'pending', paid_at: null }, 'Not paid', /is open/],
+  [{ provider_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank has asked about it/],
+  [{ provider_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
+  [{ provider_state: 'open', payment_status: 'pending', paid_at: null }, 'Not paid', /is open/],
   [
-    { payment_state: 'open', payment_status: 'pending', paid_at: null, undecided: 66.5 },
+    { provider_state: 'open', payment_status: 'pending', paid_at: null, undecided: 66.5 },
     'Not confirmed yet',
     /£66\.50 is on its way and not confirmed yet/,
   ],
-  [{ payment_state: 'expired', paid_at: null }, 'Paid by hand', /has no payment for it/],
+  [{ provider_state: 'expired', paid_at: null }, 'Paid by hand', /has no payment for it/],
 ])('%j is %s', (changes, word, sentence) => {
   const summary = paymentSummary({ ...money, ...changes } as OrderMoney)
   expect(summary.word).toBe(word)

@@ -18,7 +18,7 @@ export function pounds(amount: number): string {
 
 /** The state of an order's payment, as a word and as a sentence. */
 export function paymentSummary(money: OrderMoney): { word: string; sentence: string } {
-  const { payment_state: state, payment_status: status, paid_at, total } = money
+  const { provider_state: state, payment_status: status, paid_at, total } = money
   const when = paid_at ? ` on ${formatShopTime(paid_at)}` : ''
   if (state === 'refunded')
     return { word: 'Refunded', sentence: `${pounds(total)} was paid${when} and refunded in full.` }

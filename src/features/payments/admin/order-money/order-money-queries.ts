@@ -27,8 +27,14 @@ export function useOrderMoney(orderNumber: string) {
   const known = useRef<string | null>(null)
   useEffect(() => {
     if (!data) return
-    const { order_status, payment_state, refunded, refunds, review_notes } = data
-    const now = JSON.stringify([order_status, payment_state, refunded, refunds.map(({ state }) => state), review_notes])
+    const { order_status, provider_state, refunded, refunds, review_notes } = data
+    const now = JSON.stringify([
+      order_status,
+      provider_state,
+      refunded,
+      refunds.map(({ state }) => state),
+      review_notes,
+    ])
     if (known.current !== null && known.current !== now) void client.invalidateQueries({ queryKey: orderKeys.all })
     known.current = now
   }, [client, data])

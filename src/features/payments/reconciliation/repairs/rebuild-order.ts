@@ -57,7 +57,7 @@ async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { prov
       discount_percent: Math.min(100, Math.max(1, Math.round((100 * discountPence) / subtotalPence))),
     }),
     payment_provider: provider,
-    payment_state: 'open',
+    provider_state: 'open',
     payment_session_id: record.id,
     deliver_to: countryOf(record),
     delivery_options: JSON.stringify([

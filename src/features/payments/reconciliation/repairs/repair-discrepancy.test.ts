@@ -30,7 +30,7 @@ test('a missing order is rebuilt from its payment once, and its e-mail is sent',
   const order = await money.shop.order(sessionId)
   expect(order).toMatchObject({
     id: orderId,
-    payment_state: 'paid',
+    provider_state: 'paid',
     customer_email: 'ruth@example.com',
     shipping_postcode: 'LS1 4AP',
     product_name: 'Mary Dress',
@@ -127,7 +127,7 @@ test('a paid order set to pending by hand is found with actor and time, and can 
   expect(discrepancy.facts).toEqual({ actor: money.administrator, at: expect.stringMatching(/^\d{4}-/) })
   await steps.expectCalm()
   expect(await money.repair(discrepancy, 'mark_paid')).toBe(true)
-  expect(await money.shop.order(sessionId)).toMatchObject({ payment_status: 'paid', payment_state: 'paid' })
+  expect(await money.shop.order(sessionId)).toMatchObject({ payment_status: 'paid', provider_state: 'paid' })
   await steps.expectDone(discrepancy, 'mark_paid')
 
   await setStatus('pending')
@@ -149,7 +149,7 @@ test('a payment of another amount is found, and the order can take the amount ov
   await steps.expectCalm()
   expect(await money.repair(discrepancy, 'take_amount')).toBe(true)
   expect(await money.shop.order(sessionId)).toMatchObject({
-    payment_state: 'paid',
+    provider_state: 'paid',
     product_price: '89.00',
     final_amount: '93.50',
     review_notes: [],
@@ -244,7 +244,7 @@ test('an owed refund is accepted while the order is refunded elsewhere, without 
     accepting.catch(() => undefined)
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await waiting.execute(db.owner)).rows.length).toBe(1)
-    await tx.updateTable('pre_orders').set({ payment_state: 'refunded' }).where('id', '=', orderId).execute()
+    await tx.updateTable('pre_orders').set({ provider_state: 'refunded' }).where('id', '=', orderId).execute()
     return { accepting }
   })
   expect(await accepted.accepting).toBe(true)
