@@ -3,14 +3,10 @@ import { campaignEmails } from '#features/campaigns/campaign-emails.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
-import { changeEmails } from '#features/orders/changes/change-emails.ts'
 import { deleteOldAddressCodes } from '#features/orders/changes/new-address.ts'
-import { delayEmails } from '#features/orders/delays/delay-emails.ts'
 import { orderEmails } from '#features/orders/emails/order-emails.ts'
 import { ownerEmails } from '#features/orders/emails/owner/owner-emails.ts'
 import { answerLookup, answerLookupJob, listUnansweredLookups } from '#features/orders/links/answer-lookup.ts'
-import { linkEmails } from '#features/orders/links/link-emails.ts'
-import { returnEmails } from '#features/orders/returns/return-emails.ts'
 import { catchUp, catchUpJob, enqueueCatchUp, storeMissedEvents } from '#features/payments/catch-up.ts'
 import {
   confirmPaymentJob,
@@ -66,12 +62,8 @@ export async function startJobs(
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
   const unhurried = { ...paymentDeps, provider: paymentDeps.provider.inBackground() }
   const templates = {
-    ...orderEmails({ db, siteUrl, links: orderLinks, delayTokens }),
-    ...linkEmails({ db, siteUrl, links: orderLinks }),
-    ...returnEmails({ db, siteUrl, links: orderLinks }),
+    ...orderEmails({ db, siteUrl, links: orderLinks, delayTokens, codes: addressCodes }),
     ...reviewEmails({ db, siteUrl, links: reviewLinks }),
-    ...delayEmails({ db, siteUrl }),
-    ...changeEmails({ db, siteUrl, links: orderLinks, codes: addressCodes }),
     ...ownerEmails({ db, siteUrl }),
     ...authEmails({ siteUrl, seal }),
     ...contactEmails({ db }),

@@ -1,5 +1,5 @@
-import { withOrderLink } from '#features/orders/emails/order-link-block.ts'
-import { orderLink } from '#features/orders/links/link-emails.ts'
+import { withOrderLink } from '#features/orders/emails/email-blocks.ts'
+import { orderLink } from '#features/orders/links/order-link.email.ts'
 import { ownerReturn } from '#features/orders/returns/owner-return.email.ts'
 import { returnAnswered } from '#features/orders/returns/return-answered.email.ts'
 import type { ReturnEmailData } from '#features/orders/returns/return-email-data.ts'

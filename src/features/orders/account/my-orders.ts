@@ -1,65 +1,38 @@
-import { type Pence, penceFromPounds } from '#base/money.ts'
+import type { Selectable } from 'kysely'
+import { penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { holdsMoney, isBeforeDispatch, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf } from '#platform/client/functions.ts'
+import type { Wire } from '#platform/client/wire.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { type PieceNumbers, pieceNumbersLabel } from '../piece-numbers.ts'
 
-/** An order as its customer sees it. Amounts in pence, days and times as ISO. */
-export type MyOrder = {
-  id: string
-  number: string
-  orderedAt: string
-  status: OrderStatus
-  providerState: ProviderState
-  subtotal: Pence
-  discount: Pence
-  delivery: Pence
-  total: Pence
-  refunded: Pence
-  dispatchBy: string
-  /** The day it arrives at the latest; null for an older order. */
-  arriveBy: string | null
-  carrier: string | null
-  trackingNumber: string | null
-  /** When the parcel became ready to post; null: not yet. */
-  readyAt: string | null
-  shippedAt: string | null
-  deliveredAt: string | null
-  /** The id of the delivery service; null until paid. */
-  service: string | null
-  /** The customer's name, address and e-mail from the payment page, one line each. */
-  buyer: string[]
-  address: MyAddress
-  paidAt: string | null
-  /** The name of the payment provider. */
-  paidThrough: string
-  giftNote: string | null
-  lines: MyLine[]
-}
+type Orders = Selectable<Tables['pre_orders']>
+type Lines = Selectable<Tables['order_lines']>
+
+/** The columns of an order that its customer sees, as JSON. */
+export type OrderRow = Wire<Pick<Orders, 'id' | 'order_number' | 'created_at' | 'dispatch_by' | 'arrive_by'>> &
+  Wire<Pick<Orders, 'ready_at' | 'shipped_at' | 'delivered_at' | 'paid_at' | 'delivery_service' | 'gift_note'>> &
+  Pick<Orders, 'payment_provider' | 'customer_name' | 'customer_email' | 'shipping_carrier' | 'tracking_number'> &
+  MyAddress & {
+    order_status: OrderStatus
+    provider_state: ProviderState
+    shipping_amount: number | null
+  } & Record<'product_price' | 'discount_amount' | 'final_amount' | 'refunded_amount', number>
 /** The delivery address in columns of the order. */
-export type MyAddress = Pick<OrderRow, 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'>
-export type MyLine = {
-  id: number
-  /** Its place in the order, which names it in changes. */
-  position: number
-  name: string
-  size: string
-  /** As sold; `cancelled` pieces of them are not made. */
-  quantity: number
-  cancelled: number
-  slug: string
-  imageUrl: string | null
-  sum: Pence
-  /** The measurements that the customer sent with the garment, as a sentence. */
-  measurements: string | null
-  heightCm: number | null
-  /** 'No. 7 of 40'; null for pieces without a number. */
-  piece: string | null
-}
+export type MyAddress = Pick<Orders, 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'>
+/** A row of `order_lines` as JSON. */
+export type LineRow = Pick<Lines, 'order_id' | 'name' | 'size' | 'position' | 'quantity' | 'cancelled_quantity'> &
+  Pick<Lines, 'slug' | 'image_url' | 'height_cm'> &
+  PieceNumbers & { id: number; unit_price: number; size_advice: unknown }
+
+/** An order as its customer sees it. Amounts in pence, days and times as ISO. */
+export type MyOrder = ReturnType<typeof toOrder>
+export type MyLine = ReturnType<typeof toLine>
 export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
 
 export const ordersAtOnce = 5
@@ -112,54 +85,9 @@ function beforeSending(row: OrderRow): OrderRow {
   return isBeforeDispatch(row.order_status) ? row : { ...row, arrive_by: null }
 }
 
-/** A row of `pre_orders` as JSON, of the customer's own order. */
-export type OrderRow = {
-  id: string
-  order_number: string
-  created_at: string
-  order_status: OrderStatus
-  provider_state: ProviderState
-  product_price: number
-  discount_amount: number
-  shipping_amount: number | null
-  final_amount: number
-  refunded_amount: number
-  dispatch_by: string
-  arrive_by: string | null
-  shipping_carrier: string | null
-  tracking_number: string | null
-  ready_at: string | null
-  shipped_at: string | null
-  delivered_at: string | null
-  delivery_service: string | null
-  paid_at: string | null
-  payment_provider: string
-  customer_name: string | null
-  customer_email: string | null
-  shipping_address: string | null
-  shipping_city: string | null
-  shipping_postcode: string | null
-  shipping_country: string | null
-  gift_note: string | null
-}
-/** A row of `order_lines` as JSON. */
-export type LineRow = {
-  id: number
-  order_id: string
-  name: string
-  size: string
-  position: number
-  quantity: number
-  cancelled_quantity: number
-  slug: string
-  image_url: string | null
-  unit_price: number
-  size_advice: unknown
-  height_cm: number | null
-} & PieceNumbers
-
 /** The order of its rows; `lines` are those of this order. */
-export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
+export function toOrder(row: OrderRow, lines: LineRow[]) {
+  const { shipping_address, shipping_city, shipping_postcode, shipping_country } = row
   return {
     id: row.id,
     number: row.order_number,
@@ -172,16 +100,21 @@ export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     total: penceFromPounds(row.final_amount),
     refunded: penceFromPounds(row.refunded_amount),
     dispatchBy: row.dispatch_by,
+    /** The day it arrives at the latest; null for an older order. */
     arriveBy: row.arrive_by,
     carrier: row.shipping_carrier,
     trackingNumber: row.tracking_number,
+    /** When the parcel became ready to post; null: not yet. */
     readyAt: row.ready_at,
     shippedAt: row.shipped_at,
     deliveredAt: row.delivered_at,
+    /** The id of the delivery service; null until paid. */
     service: row.delivery_service,
+    /** The customer's name, address and e-mail from the payment page, one line each. */
     buyer: buyerOf(row),
-    address: addressOf(row),
+    address: { shipping_address, shipping_city, shipping_postcode, shipping_country },
     paidAt: row.paid_at,
+    /** The name of the payment provider. */
     paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
     giftNote: row.gift_note,
     lines: lines.map(toLine),
@@ -189,26 +122,26 @@ export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
 }
 
 /** The line of its row. */
-function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineRow): MyLine {
+function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineRow) {
   const { id, position, name, size, quantity, cancelled_quantity: cancelled, slug, ...numbers } = row
   return {
     id,
+    /** Its place in the order, which names it in changes. */
     position,
     name,
     size,
+    /** As sold; `cancelled` pieces of them are not made. */
     quantity,
     cancelled,
     slug,
     imageUrl: image_url,
     sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
+    /** The measurements that the customer sent with the garment, as a sentence. */
     measurements: measurementsLabel(size_advice),
     heightCm: height_cm,
+    /** 'No. 7 of 40'; null for pieces without a number. */
     piece: pieceNumbersLabel(numbers),
   }
-}
-
-function addressOf({ shipping_address, shipping_city, shipping_postcode, shipping_country }: OrderRow): MyAddress {
-  return { shipping_address, shipping_city, shipping_postcode, shipping_country }
 }
 
 function buyerOf(row: OrderRow): string[] {

@@ -1,6 +1,6 @@
 import type { OwnSession } from '#features/accounts/own-session.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { noSuchOrder } from '../emails/list-order-emails.ts'
+import { noSuchOrder } from '../changes/editable-order.ts'
 
 /**
  * The order of a number, if it belongs to the account of a session and the account's address is verified; its row is

@@ -4,7 +4,7 @@ import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
-import { changeEmails } from './change-emails.ts'
+import { orderEmails } from '../emails/order-emails.ts'
 import { undoEdit } from './undo-edit.ts'
 
 let api: AccountsApi
@@ -82,7 +82,13 @@ async function stateOf(id: string) {
 
 /** The code of the newest e-mail, as the template writes it. */
 async function codeOf(id: string): Promise<string> {
-  const templates = changeEmails({ db: api.db, siteUrl: api.url, links: api.orderLinks, codes: api.addressCodes })
+  const templates = orderEmails({
+    db: api.db,
+    siteUrl: api.url,
+    links: api.orderLinks,
+    delayTokens: api.delayTokens,
+    codes: api.addressCodes,
+  })
   const { emails } = await stateOf(id)
   const sent = emails.filter(({ kind }) => kind === 'order_address_code').at(-1)
   const email = await templates.order_address_code?.({ ...sent, orderId: id } as never)

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { isCalledOff, type OrderStatus, type ProviderState } from '../order-state.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
-import { type EditableOrder, readEditableOrder } from './editable-order.ts'
+import { type EditableOrder, lockOrder } from './editable-order.ts'
 import { listHemmedLines, refuseUnknownSizes } from './line-sizes.ts'
 import { type Change, listChanges, type WantedChange } from './order-change.ts'
 import { queueChangeEmail } from './queue-change-email.ts'
@@ -21,7 +21,7 @@ const isNotBegun = sql<boolean>`order_status = 'pending' and provider_state <> '
 
 /** An order for a change by its customer, locked until `tx` ends. Refuses conflict where it is too late. */
 export async function lockChangeable(tx: Tx, orderId: string): Promise<EditableOrder> {
-  const order = await readEditableOrder(tx, { id: orderId }, { lock: true })
+  const order = await lockOrder(tx, { id: orderId })
   if (!mayChange(order)) throw tooLate()
   return order
 }

@@ -3,7 +3,7 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { letterOf, zoneOf } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { type EditableOrder, readEditableOrder } from './editable-order.ts'
+import { type EditableOrder, lockOrder } from './editable-order.ts'
 import { refuseUnknownSizes } from './line-sizes.ts'
 import { type Change, listChanges, type WantedChange } from './order-change.ts'
 import { queueChangeEmail } from './queue-change-email.ts'
@@ -36,7 +36,7 @@ export type Edited = {
  */
 export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
   const { orderNumber, version, wanted, tellCustomer, linkAccount, userId } = edit
-  const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
+  const order = await lockOrder(tx, { orderNumber })
   if (order.version !== version) throw staleOrder()
   await refuseUnknownSizes(tx, order, wanted.lines)
   const changes = listChanges(order, wanted)

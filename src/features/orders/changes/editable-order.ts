@@ -1,63 +1,44 @@
 import { sql } from 'kysely'
-import type { OrderStatus, ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
-import { type EditableLine, type OrderFields, orderFields } from './order-change.ts'
-
-/** An order as far as it may be changed. */
-export type EditableOrder = {
-  id: string
-  orderNumber: string
-  version: number
-  status: OrderStatus
-  providerState: ProviderState
-  /** Reported by the provider or the owner. */
-  isPaid: boolean
-  /** The country it was priced for; null `fields.shipping_country` until it is paid. */
-  deliverTo: string
-  /** The countries offered when it was placed; null in an order placed by an earlier version. */
-  countries: readonly string[] | null
-  deliversToNorthernIreland: boolean
-  userId: string | null
-  /** 'YYYY-MM-DD'. */
-  dispatchBy: string
-  /** In shop time, 'YYYY-MM-DD'. */
-  today: string
-  service: string | null
-  /** As frozen when the payment page was made. */
-  services: unknown
-  fields: OrderFields
-  lines: EditableLine[]
-}
+import type { OrderStatus, ProviderState } from '../order-state.ts'
+import { type OrderFields, orderFields } from './order-change.ts'
 
 type Lookup = { id: string } | { orderNumber: string }
 
-/** Reads an order; `lock` locks its row until `tx` ends. Refuses not_found. */
-export async function readEditableOrder(
-  tx: Tx,
-  by: Lookup,
-  { lock = false }: { lock?: boolean } = {},
-): Promise<EditableOrder> {
-  const query = tx
+/**
+ * An order as far as it may be changed. Days are 'YYYY-MM-DD' in shop time. `deliverTo`: the country it was priced for;
+ * `fields.shipping_country` is null until it is paid. `countries`: those offered when it was placed; null in an order
+ * placed by an earlier version. `services`: as frozen when the payment page was made.
+ */
+export type EditableOrder = Awaited<ReturnType<typeof readEditableOrder>>
+
+/** Reads an order and locks its row until `tx` ends. Refuses not_found. */
+export function lockOrder(tx: Tx, by: Lookup): Promise<EditableOrder> {
+  return readEditableOrder(tx, by, true)
+}
+
+/** Reads an order. Refuses not_found. */
+export async function readEditableOrder(tx: Tx, by: Lookup, isLocked = false) {
+  const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'version', 'order_status', 'provider_state', 'reported_paid'])
+    .select(['id', 'version', 'order_status', 'provider_state', 'reported_paid as isPaid', 'user_id as userId'])
     .select([
-      'deliver_to',
-      'payable_countries',
-      'delivers_to_ni',
-      'user_id',
-      'delivery_service',
-      'delivery_options',
-      ...orderFields,
+      'deliver_to as deliverTo',
+      'payable_countries as countries',
+      'delivers_to_ni as deliversToNorthernIreland',
     ])
+    .select(['delivery_service as service', 'delivery_options as services', 'tracking_number as tracking'])
+    .select(orderFields)
     .select([
-      sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
+      sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatchBy'),
       sql<string>`to_char(public.shop_now() at time zone ${shop.timeZone}, 'YYYY-MM-DD')`.as('today'),
     ])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.orderNumber)))
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'There is no order with that number.')
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw noSuchOrder()
   const lines = await tx
     .selectFrom('order_lines')
     .select(['position', 'product_id as productId', 'name', 'size', 'height_cm as height', 'quantity'])
@@ -66,21 +47,14 @@ export async function readEditableOrder(
     .orderBy('position')
     .execute()
   return {
-    id: row.id,
-    orderNumber: row.order_number,
-    version: row.version,
+    ...row,
     status: row.order_status as OrderStatus,
     providerState: row.provider_state as ProviderState,
-    isPaid: row.reported_paid,
-    deliverTo: row.deliver_to,
-    countries: row.payable_countries,
-    deliversToNorthernIreland: row.delivers_to_ni,
-    userId: row.user_id,
-    dispatchBy: row.dispatch_by,
-    today: row.today,
-    service: row.delivery_service,
-    services: row.delivery_options,
     fields: Object.fromEntries(orderFields.map((field) => [field, row[field]])) as OrderFields,
     lines,
   }
+}
+
+export function noSuchOrder(): AppError {
+  return new AppError('not_found', 'There is no order with that number.')
 }

@@ -6,11 +6,8 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { AddressCodes } from './address-code.ts'
 import { addressProblem, lockChangeable, mayChange, saveByCustomer } from './customer-changes.ts'
 import { DeliveryAddress } from './delivery-address.ts'
-import { readEditableOrder } from './editable-order.ts'
+import { lockOrder } from './editable-order.ts'
 import { listChanges } from './order-change.ts'
-
-/** The kind of the e-mail with the code. */
-export const addressCodeEmail = 'order_address_code'
 
 /** How long a code is valid, in minutes. */
 export const codeMinutes = 20
@@ -43,7 +40,7 @@ export async function askForAddress(
       `We have sent ${mostCodes} codes for this order today. Please try again tomorrow, or write to us.`,
     )
   }
-  await queueEmail(tx, queue, { kind: addressCodeEmail, cause: salt, recipient, orderId, data: { salt } })
+  await queueEmail(tx, queue, { kind: 'order_address_code', cause: salt, recipient, orderId, data: { salt } })
   return true
 }
 
@@ -81,7 +78,7 @@ export async function confirmAddress(
   codes: AddressCodes,
   { orderId, code }: { orderId: string; code: string },
 ): Promise<CodeResult> {
-  const order = await readEditableOrder(tx, { id: orderId }, { lock: true })
+  const order = await lockOrder(tx, { id: orderId })
   const tried = await tx
     .updateTable('private.address_codes')
     .set({ tries: sql<number>`tries + 1` })

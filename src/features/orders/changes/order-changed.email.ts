@@ -6,9 +6,6 @@ import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { ChangeLabel } from './change-labels.ts'
 
-/** The kind of the e-mail that confirms a change of an order. */
-export const orderChanged = 'order_changed'
-
 /** `byCustomer`: the customer made the change; `isUndone`: it takes back an earlier one. */
 export type ChangedOrder = {
   changes: ChangeLabel[]

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { orderChanged } from './order-changed.email.ts'
 
 /**
  * Queues the e-mail about a change. That of the owner waits a minute by default, so that one that is undone sends
@@ -12,7 +11,7 @@ export async function queueChangeEmail(
 ): Promise<void> {
   const seconds = wait === '1 minute' ? 60 : 0
   await sql`
-    select private.queue_email(${orderChanged}, ${editId}, customer_email, ${JSON.stringify({ edit: editId })}::jsonb, id,
+    select private.queue_email('order_changed', ${editId}, customer_email, ${JSON.stringify({ edit: editId })}::jsonb, id,
         now() + ${seconds} * interval '1 second')
       from public.pre_orders where id = ${orderId} and customer_email is not null`.execute(tx)
 }
@@ -24,6 +23,6 @@ export async function queueChangeEmail(
 export async function dropChangeEmail(tx: Tx, editId: string): Promise<boolean> {
   const { rows } = await sql<{ state: string }>`
     update private.outbox set state = case when state = 'waiting' then 'dropped' else state end
-     where kind = ${orderChanged} and cause = ${editId} returning state`.execute(tx)
+     where kind = 'order_changed' and cause = ${editId} returning state`.execute(tx)
   return rows[0]?.state === 'sending' || rows[0]?.state === 'sent'
 }

@@ -4,7 +4,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { findEdit, type OrderEdit } from '../history/order-event.ts'
 import { queueNewLink } from '../links/end-order-links.ts'
 import { forgetOldAddress } from './edit-order.ts'
-import { type EditableOrder, readEditableOrder } from './editable-order.ts'
+import { type EditableOrder, lockOrder } from './editable-order.ts'
 import { type Change, followsFromLines, isCurrent, listChanges, reverseOf } from './order-change.ts'
 import { dropChangeEmail, queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
@@ -16,7 +16,7 @@ type Undo = { orderNumber: string; editId: string; userId: string }
  * where they got one about the change. Refuses not_found, and conflict with a message for the owner.
  */
 export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): Promise<void> {
-  const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
+  const order = await lockOrder(tx, { orderNumber })
   const edit = await findEdit(tx, { orderId: order.id, id: editId })
   if (!edit) throw new AppError('not_found', 'This change doesn’t exist.')
   if (edit.isUndone) throw new AppError('conflict', 'This change has already been undone.')

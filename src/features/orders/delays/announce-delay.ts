@@ -6,12 +6,10 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { readEditableOrder } from '../changes/editable-order.ts'
-import { orderChanged } from '../changes/order-changed.email.ts'
+import { type EditableOrder, lockOrder } from '../changes/editable-order.ts'
 import { queueChangeEmail } from '../changes/queue-change-email.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import { getListedEmail, type ListedEmail } from '../emails/list-order-emails.ts'
-import { type LockedOrder, lockOrder } from './lock-order.ts'
 
 /** `dispatchBy`: 'YYYY-MM-DD'. */
 export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
@@ -55,7 +53,10 @@ export async function announceDelay(
     throw new AppError('conflict', 'You’ve already announced that date for this order. Please choose another.')
   const { promised } = await tx
     .updateTable('pre_orders')
-    .set({ dispatch_by: to, arrive_by: arrivalOfOrder(to, order.delivery) })
+    .set({
+      dispatch_by: to,
+      arrive_by: arrivalOfOrder(to, { delivery_options: order.services, delivery_service: order.service }),
+    })
     .where('id', '=', order.id)
     .returning(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
     .executeTakeFirstOrThrow()
@@ -63,7 +64,7 @@ export async function announceDelay(
   await queueEmail(tx, queue, {
     kind: 'order_delayed',
     cause,
-    recipient: order.email ?? '',
+    recipient: order.customer_email ?? '',
     orderId: order.id,
     data: { from, to, reason },
   })
@@ -72,15 +73,11 @@ export async function announceDelay(
 
 async function bringForward(
   tx: Tx,
-  { id, dispatchBy: from }: LockedOrder,
+  order: EditableOrder,
   { to, userId }: { to: string; userId: string },
 ): Promise<AnnouncedDelay> {
-  const editId = await saveChanges(tx, await readEditableOrder(tx, { id }), {
-    changes: [],
-    day: to,
-    byCustomer: false,
-    actor: userId,
-  })
+  const { id, dispatchBy: from } = order
+  const editId = await saveChanges(tx, order, { changes: [], day: to, byCustomer: false, actor: userId })
   if (!editId) throw new Error('An order that is held was gone')
   await queueChangeEmail(tx, { orderId: id, editId })
   const { promised } = await tx
@@ -88,7 +85,7 @@ async function bringForward(
     .select(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { from, to, promised, email: await emailOf(tx, orderChanged, editId) }
+  return { from, to, promised, email: await emailOf(tx, 'order_changed', editId) }
 }
 
 async function emailOf(tx: Tx, kind: string, cause: string): Promise<ListedEmail> {
@@ -101,7 +98,7 @@ async function emailOf(tx: Tx, kind: string, cause: string): Promise<ListedEmail
   return getListedEmail(tx, id)
 }
 
-function refuseUnlessAwaited({ isPaid, status, providerState, email }: LockedOrder): void {
+function refuseUnlessAwaited({ isPaid, status, providerState, customer_email: email }: EditableOrder): void {
   if (!isPaid) throw new AppError('conflict', 'This order isn’t paid, so it has no dispatch date to change.')
   if (!isBeforeDispatch(status)) {
     throw new AppError('conflict', `This order is already ${status}, so its dispatch date can’t be changed.`)
@@ -112,7 +109,7 @@ function refuseUnlessAwaited({ isPaid, status, providerState, email }: LockedOrd
 }
 
 /** ISO days compare as text. */
-function refuseDay(to: string, { dispatchBy, today }: LockedOrder): void {
+function refuseDay(to: string, { dispatchBy, today }: EditableOrder): void {
   if (to === dispatchBy)
     throw fieldError('dispatch_by', `The order already leaves by ${formatDay(new Date(dispatchBy))}.`)
   if (to < today) throw fieldError('dispatch_by', 'The new date can’t be in the past.')

@@ -1,9 +1,6 @@
 import { formatDay } from '#base/calendar-day.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 
-/** The kind of the e-mail that gives the shop a customer's answer to a delay. */
-export const choiceMade = 'order_choice_made'
-
 /** `day`: the new day of the delay. `refund`: the state of the customer's refund. */
 export type ChoiceMade = {
   orderNumber: string

@@ -1,7 +1,8 @@
 import { formatPence } from '#base/money.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
-import type { Good } from '#mail/email-blocks.ts'
+import type { Block, EmailContent, Good } from '#mail/email-blocks.ts'
+import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
 import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
@@ -66,4 +67,30 @@ export function faultParagraphs(): string[] {
       'can reject faulty goods within 30 days and get all your money back. After that we must repair or replace them, ' +
       'and in England and Wales you can claim for up to six years.',
   ]
+}
+
+/**
+ * Adds the link to the page of the order: after the opening sentences, or at the end of an e-mail whose own button
+ * comes first.
+ */
+export function withOrderLink(content: EmailContent, orderUrl: string): EmailContent {
+  const { blocks } = content
+  const at = blocks.some(isButton) ? blocks.length : blocks.findIndex((block) => !('say' in block))
+  const place = at < 0 ? blocks.length : at
+  const link = { link: orderUrl, label: 'See your order and receipt', quiet: true } as const
+  return { ...content, blocks: [...blocks.slice(0, place), link, ...blocks.slice(place)] }
+}
+
+function isButton(block: Block): boolean {
+  return 'choices' in block || ('link' in block && !block.quiet)
+}
+
+/**
+ * A customer's text as lines of an e-mail. Each begins with a mark, so that none can pass for one of the shop's own.
+ */
+export function quoted(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const text = oneLine(line)
+    return text ? [`› ${text}`] : []
+  })
 }

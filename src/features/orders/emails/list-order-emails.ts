@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { noSuchOrder } from '../changes/editable-order.ts'
 import { emailTitle } from './email-titles.ts'
 
 export type EmailState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
@@ -54,10 +54,6 @@ export async function listOrderEmails(tx: Tx, orderNumber: string): Promise<List
 export async function getListedEmail(tx: Tx, id: string): Promise<ListedEmail> {
   const row = await tx.selectFrom('private.outbox').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
   return toListed(row)
-}
-
-export function noSuchOrder(): AppError {
-  return new AppError('not_found', 'There is no order with that number.')
 }
 
 function toListed({ kind, state, ...row }: Omit<ListedEmail, 'title' | 'state'> & { state: string }): ListedEmail {

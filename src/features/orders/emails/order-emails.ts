@@ -1,21 +1,36 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { pence, penceFromPounds } from '#base/money.ts'
-import { isBeforeDispatch, isCalledOff } from '#features/orders/order-state.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import type { Db } from '#platform/database/db.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { mailAddress } from '#platform/email/address.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
+import { addressCode } from '../changes/address-code.email.ts'
+import type { AddressCodes } from '../changes/address-code.ts'
+import { labelChanges } from '../changes/change-labels.ts'
+import { DeliveryAddress } from '../changes/delivery-address.ts'
+import { orderChangedEmail } from '../changes/order-changed.email.ts'
 import type { DelayTokens } from '../delays/delay-token.ts'
+import { orderChoiceMade } from '../delays/order-choice-made.email.ts'
+import { findEdit } from '../history/order-event.ts'
+import { orderLink } from '../links/order-link.email.ts'
 import type { OrderLinks } from '../links/order-links.ts'
+import { isBeforeDispatch, isCalledOff } from '../order-state.ts'
+import { ownerReturn } from '../returns/owner-return.email.ts'
+import { returnAnswered } from '../returns/return-answered.email.ts'
+import { readReturnEmailData } from '../returns/return-email-data.ts'
+import { returnReceipt } from '../returns/return-receipt.email.ts'
 import { orderCancelled } from './cancelled.email.ts'
 import { orderConfirmation } from './confirmation.email.ts'
 import { orderDelayed } from './delayed.email.ts'
 import { orderDelivered } from './delivered.email.ts'
 import { orderDispatched } from './dispatched.email.ts'
+import { keptLines, withOrderLink } from './email-blocks.ts'
 import { orderInProduction } from './in-production.email.ts'
 import { type OrderEmailData, readOrderEmailData } from './order-email-data.ts'
-import { withOrderLink } from './order-link-block.ts'
 import { orderRefunded, secondPaymentRefunded } from './refunded.email.ts'
 
 const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
@@ -25,70 +40,140 @@ const Refunded = z.object({
   /** Whether the refund is of a second payment for the same order. */
   second: z.boolean().default(false),
 })
-const Delayed = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  reason: z.string().nullable(),
-})
+const Delayed = z.object({ from: z.iso.date(), to: z.iso.date(), reason: z.string().nullable() })
+const Answered = z.object({ answer: z.enum(['keep', 'cancel']), day: z.iso.date() })
+const Changed = z.object({ edit: z.uuid() })
+const Coded = z.object({ salt: z.uuid() })
+const Linked = z.object({ news: z.enum(['link', 'ended', 'declared', 'called-off', 'renewed']) })
+const OfReturn = z.object({ returnId: z.uuid(), state: z.string().optional() })
 
-/** Renders an e-mail from the order as it is now; null where its news is no longer true. */
-type Write = (order: OrderEmailData, data: unknown, tokens: DelayTokens) => EmailContent | null
+type Content = EmailContent | null
+type Write = (order: OrderEmailData, data: unknown, tx: Tx) => Content | Promise<Content>
 
-const writers: Record<string, Write> = {
-  order_confirmation: (order) => (isCalledOff(order) || !order.isPaid ? null : orderConfirmation(order)),
-
-  order_in_production: (order) =>
-    order.status === 'processing' && !isCalledOff(order) ? orderInProduction(order) : null,
-
-  order_dispatched(order, data) {
-    const { tracking } = Dispatched.parse(data ?? {})
-    const isSo = order.status === 'shipped' && parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
-    if (!isSo) return null
-    const [before = null] = order.sentTracking
-    const isCorrected = before !== null && tracking !== null && parcelOf(before) !== parcelOf(order.trackingNumber)
-    return orderDispatched(order, { correctedFrom: isCorrected ? before : null })
-  },
-
-  order_delivered: (order) => (order.status === 'delivered' ? orderDelivered(order) : null),
-
-  order_cancelled: (order) => (order.status === 'cancelled' ? orderCancelled(order) : null),
-
-  // A later refund has its own e-mail, with the total and the amount of earlier e-mails.
-  order_refunded(order, data) {
-    const { refunded, total, second } = Refunded.parse(data)
-    const amount = penceFromPounds(refunded)
-    if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
-    if (amount === 0 || order.refundedPence !== amount) return null
-    const before = pence(Math.max(0, ...order.reportedRefunds.filter((earlier) => earlier < amount)))
-    return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
-  },
-
-  // A later delay has its own e-mail, and a shipped order is no longer late.
-  order_delayed(order, data, tokens) {
-    const { from, to, reason } = Delayed.parse(data)
-    if (!isBeforeDispatch(order.status) || isCalledOff(order) || order.dispatchBy.getTime() !== Date.parse(to))
-      return null
-    const token = tokens.issue({ orderId: order.id, day: to, linkVersion: order.linkVersion })
-    const choiceUrl = `${order.siteUrl}/order-choice?token=${token}`
-    return orderDelayed(order, { from: new Date(from), to: new Date(to), reason, choiceUrl })
-  },
+/** A template of an e-mail about an order, from what is true at sending; null where its news is no longer true. */
+export function orderTemplate({ db, siteUrl }: { db: Db; siteUrl: string }, write: Write): EmailTemplates[string] {
+  return async ({ data, orderId }) => {
+    if (!orderId) return null
+    const content = await db.asService(async (tx) => {
+      const order = await readOrderEmailData(tx, orderId, siteUrl)
+      return order && write(order, data, tx)
+    })
+    return content && composeEmail(content)
+  }
 }
 
-type Options = { db: Db; siteUrl: string; links: OrderLinks; delayTokens: DelayTokens }
+type Options = { db: Db; siteUrl: string; links: OrderLinks; delayTokens: DelayTokens; codes: AddressCodes }
 
-/** The templates of an order's e-mails, rendered from the order at sending; null where the news is no longer true. */
-export function orderEmails({ db, siteUrl, links, delayTokens }: Options): EmailTemplates {
-  return Object.fromEntries(
-    Object.entries(writers).map(([kind, write]) => [
-      kind,
-      async ({ data, orderId }: { data: unknown; orderId: string | null }) => {
-        if (!orderId) throw new Error(`An e-mail of the kind ${kind} and no order`)
-        const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
-        const content = order && write(order, data, delayTokens)
-        return content ? composeEmail(withOrderLink(content, links.urlOf(order))) : null
-      },
-    ]),
-  )
+/** The templates of the e-mails about an order, its changes, delays, links and returns. */
+export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options): EmailTemplates {
+  const plain = (write: Write) => orderTemplate({ db, siteUrl }, write)
+  const linked = (write: Write) =>
+    plain(async (order, data, tx) => {
+      const content = await write(order, data, tx)
+      return content && withOrderLink(content, links.urlOf(order))
+    })
+  return {
+    order_confirmation: linked((order) => (isCalledOff(order) || !order.isPaid ? null : orderConfirmation(order))),
+
+    order_in_production: linked((order) =>
+      order.status === 'processing' && !isCalledOff(order) ? orderInProduction(order) : null,
+    ),
+
+    order_dispatched: linked((order, data) => {
+      const { tracking } = Dispatched.parse(data ?? {})
+      const isSo = order.status === 'shipped' && parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
+      if (!isSo) return null
+      const [before = null] = order.sentTracking
+      const isCorrected = before !== null && tracking !== null && parcelOf(before) !== parcelOf(order.trackingNumber)
+      return orderDispatched(order, { correctedFrom: isCorrected ? before : null })
+    }),
+
+    order_delivered: linked((order) => (order.status === 'delivered' ? orderDelivered(order) : null)),
+
+    order_cancelled: linked((order) => (order.status === 'cancelled' ? orderCancelled(order) : null)),
+
+    // A later refund has its own e-mail, with the total and the amount of earlier e-mails.
+    order_refunded: linked((order, data) => {
+      const { refunded, total, second } = Refunded.parse(data)
+      const amount = penceFromPounds(refunded)
+      if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
+      if (amount === 0 || order.refundedPence !== amount) return null
+      const before = pence(Math.max(0, ...order.reportedRefunds.filter((earlier) => earlier < amount)))
+      return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
+    }),
+
+    // A later delay has its own e-mail, and a shipped order is no longer late.
+    order_delayed: linked((order, data) => {
+      const { from, to, reason } = Delayed.parse(data)
+      if (!isBeforeDispatch(order.status) || isCalledOff(order) || order.dispatchBy.getTime() !== Date.parse(to))
+        return null
+      const token = delayTokens.issue({ orderId: order.id, day: to, linkVersion: order.linkVersion })
+      const choiceUrl = `${order.siteUrl}/order-choice?token=${token}`
+      return orderDelayed(order, { from: new Date(from), to: new Date(to), reason, choiceUrl })
+    }),
+
+    order_choice_made: plain(async (order, data, tx) => {
+      const { answer, day } = Answered.parse(data)
+      const { customer_email } = await tx
+        .selectFrom('pre_orders')
+        .select('customer_email')
+        .where('id', '=', order.id)
+        .executeTakeFirstOrThrow()
+      return orderChoiceMade({
+        orderNumber: order.orderNumber,
+        answer,
+        day: new Date(day),
+        refund: order.totalPence === 0 ? 'none' : order.providerState === 'refunded' ? 'done' : 'owed',
+        garments: keptLines(order).map(({ quantity, ...line }) => `${quantity} × ${namedSize(line)}`),
+        customerEmail: mailAddress(customer_email),
+        ordersUrl: `${siteUrl}/admin`,
+      })
+    }),
+
+    order_changed: linked(async (order, data, tx) => {
+      const edit = await findEdit(tx, { orderId: order.id, id: Changed.parse(data).edit })
+      if (!edit || edit.isUndone) return null
+      const changes = labelChanges(edit.changes).filter(({ isInternal }) => !isInternal)
+      if (changes.length === 0) return null
+      const { byCustomer, undoOf } = edit
+      const isMoved = edit.changes.some(({ field }) => field === 'service')
+      const hasNewDay = edit.changes.some(({ field }) => field === 'dispatch_by')
+      return orderChangedEmail(order, { changes, byCustomer, isUndone: undoOf !== null, isMoved, hasNewDay })
+    }),
+
+    order_address_code: plain(async (order, data, tx) => {
+      const { salt } = Coded.parse(data)
+      const waiting = await tx
+        .selectFrom('private.address_codes')
+        .select('address')
+        .where('order_id', '=', order.id)
+        .where('salt', '=', salt)
+        .where('expires_at', '>', sql<Date>`public.shop_now()`)
+        .executeTakeFirst()
+      if (!waiting) return null
+      const address = DeliveryAddress.parse(waiting.address)
+      return addressCode(order, { address, code: codes.codeOf({ orderId: order.id, salt, address }) })
+    }),
+
+    order_link: plain((order, data) => orderLink(order, Linked.parse(data).news, links.urlOf(order))),
+
+    order_return_requested: linked(async (order, data, tx) => {
+      const declared = await readReturnEmailData(tx, OfReturn.parse(data).returnId, order)
+      return declared && returnReceipt(declared)
+    }),
+
+    owner_return_requested: plain(async (order, data, tx) => {
+      const declared = await readReturnEmailData(tx, OfReturn.parse(data).returnId, order)
+      return declared && ownerReturn(declared)
+    }),
+
+    // A later state has an e-mail of its own.
+    order_return_answered: linked(async (order, data, tx) => {
+      const { returnId, state } = OfReturn.parse(data)
+      const declared = await readReturnEmailData(tx, returnId, order)
+      return declared && declared.state === state ? returnAnswered(declared) : null
+    }),
+  }
 }
 
 /** The number without case and spaces, as the database compares it. */

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { lockOrder } from '../delays/lock-order.ts'
+import { lockOrder } from '../changes/editable-order.ts'
 import { isToShop } from './email-titles.ts'
 import { getListedEmail, type ListedEmail } from './list-order-emails.ts'
 
@@ -37,7 +37,7 @@ export async function resendEmail(
   if (email.state === 'dropped') {
     throw new AppError('conflict', 'This e-mail no longer applies to the order, so it wasn’t sent.')
   }
-  const recipient = isToShop(kind) ? await shopAddress(tx, email) : order.email
+  const recipient = isToShop(kind) ? await shopAddress(tx, email) : order.customer_email
   if (!recipient) throw new AppError('conflict', 'This order has no e-mail address.')
   const cause = `${first}.again-${copies.length}`
   await queueEmail(tx, queue, { kind, cause, recipient, orderId, data: email.data as Record<string, unknown> })

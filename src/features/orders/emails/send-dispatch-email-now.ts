@@ -4,7 +4,7 @@ import { mailAddress } from '#platform/email/address.ts'
 import { queueEmail, sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { lockOrder } from '../delays/lock-order.ts'
+import { lockOrder } from '../changes/editable-order.ts'
 
 /**
  * Sends the dispatch e-mail of an order at once. The database queued it with the tracking number, so it is sent once; a
@@ -16,7 +16,7 @@ export async function sendDispatchEmailNow(
   queue: Queue,
   orderNumber: string,
 ): Promise<{ id: string; attempts: number }> {
-  const { id: orderId, isPaid, email, tracking, status } = await lockOrder(tx, { orderNumber })
+  const { id: orderId, isPaid, customer_email: email, tracking, status } = await lockOrder(tx, { orderNumber })
   if (!tracking) throw new AppError('conflict', 'This order has no tracking number yet.')
   if (!isPaid) throw new AppError('conflict', 'This order isn’t paid, so its dispatch e-mail can’t be sent.')
   if (!email) throw new AppError('conflict', 'This order has no e-mail address.')

@@ -9,9 +9,6 @@ import { isOver, linkEndsOn } from './order-period.ts'
 /** The job that answers a request of the form for lost links; its id is the request's. */
 export const answerLookupJob = 'orders.answer-lookup'
 
-/** The kind of the e-mail with a new link. `data`: see `LinkNews`. */
-export const orderLinkEmail = 'order_link'
-
 /**
  * What the e-mail says besides: `ended`, the page has closed; `declared`, the withdrawal was declared before;
  * `called-off`, there is nothing to withdraw from; `renewed`, the links sent before were ended.
@@ -37,7 +34,7 @@ export function answerLookup({ db, queue }: { db: Db; queue: Queue }): (id: stri
       // The receipt of a withdrawal has the link too.
       if (news === null) return
       await queueEmail(tx, queue, {
-        kind: orderLinkEmail,
+        kind: 'order_link',
         cause: id,
         recipient: order.customer_email ?? '',
         orderId: order.id,

@@ -7,11 +7,9 @@ import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
+import { orderEmails } from '../emails/order-emails.ts'
 import { newOrderNumber } from '../order-number.ts'
-import { returnEmailKinds } from '../returns/declare-return.ts'
-import { returnEmails } from '../returns/return-emails.ts'
 import { answerLookup } from './answer-lookup.ts'
-import { linkEmails } from './link-emails.ts'
 
 let api: AccountsApi
 let lookUp: (id: string) => Promise<void>
@@ -84,7 +82,13 @@ test('the link goes to the order’s address, and every visitor gets the same an
   )
   expect(await answerAll()).toBe(3)
   expect(await emailsOf(hers.id)).toEqual([{ kind: 'order_link', recipient: hers.email, data: { news: 'link' } }])
-  const templates = linkEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const templates = orderEmails({
+    db: api.db,
+    siteUrl: 'https://shop.example',
+    links: api.orderLinks,
+    delayTokens: api.delayTokens,
+    codes: api.addressCodes,
+  })
   const email = await templates.order_link?.({ data: { news: 'link' }, orderId: hers.id, recipient: hers.email })
   expect(email?.text).toContain(api.orderLinks.urlOf({ id: hers.id, linkVersion: 1 }))
 })
@@ -118,12 +122,18 @@ test('number and address alone declare a withdrawal, once, with its receipt', as
   expect(declared).toMatchObject([
     { kind: 'withdrawal', declared_on: 'form', declared_by: 'Ruth Bell', state: 'requested' },
   ])
-  const templates = returnEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const templates = orderEmails({
+    db: api.db,
+    siteUrl: 'https://shop.example',
+    links: api.orderLinks,
+    delayTokens: api.delayTokens,
+    codes: api.addressCodes,
+  })
   const about = { data: { returnId: declared[0]?.id }, orderId: id, recipient: email }
-  const receipt = await templates[returnEmailKinds.receipt]?.(about)
+  const receipt = await templates.order_return_requested?.(about)
   expect(receipt?.text).toContain('Ruth Bell')
   expect(receipt?.text).toContain(formatReceiptTime(declared[0]?.requested_at ?? ''))
-  expect((await templates[returnEmailKinds.toOwner]?.(about))?.text).toContain('Ruth Bell')
+  expect((await templates.owner_return_requested?.(about))?.text).toContain('Ruth Bell')
   const emails = await emailsOf(id)
   expect(emails.map(({ kind, data }) => [kind, (data as { news?: string }).news])).toEqual([
     ['order_return_requested', undefined],
@@ -148,9 +158,15 @@ test('a withdrawal without a name counts, under the name of the order', async ()
   const { customer_name } = await read((tx) =>
     tx.selectFrom('pre_orders').select('customer_name').where('id', '=', id).executeTakeFirstOrThrow(),
   )
-  const templates = returnEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const templates = orderEmails({
+    db: api.db,
+    siteUrl: 'https://shop.example',
+    links: api.orderLinks,
+    delayTokens: api.delayTokens,
+    codes: api.addressCodes,
+  })
   const about = { data: { returnId: declared?.id }, orderId: id, recipient: email }
-  expect((await templates[returnEmailKinds.receipt]?.(about))?.text).toContain(customer_name)
+  expect((await templates.order_return_requested?.(about))?.text).toContain(customer_name)
 })
 
 test('a cancelled order is not withdrawn from, and a closed page is not linked to', async () => {
@@ -165,7 +181,13 @@ test('a cancelled order is not withdrawn from, and a closed page is not linked t
   await answerAll()
   expect((await emailsOf(cancelled.id)).map(({ data }) => data)).toEqual([{ news: 'called-off' }])
   expect((await emailsOf(old.id)).map(({ data }) => data)).toEqual([{ news: 'ended' }])
-  const templates = linkEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const templates = orderEmails({
+    db: api.db,
+    siteUrl: 'https://shop.example',
+    links: api.orderLinks,
+    delayTokens: api.delayTokens,
+    codes: api.addressCodes,
+  })
   const email = await templates.order_link?.({ data: { news: 'ended' }, orderId: old.id, recipient: old.email })
   expect(email?.text).not.toContain('/order/')
 })

@@ -8,13 +8,6 @@ import { requirePhotographs } from '../links/sent-photographs.ts'
 import { isCalledOff, type OrderStatus, type ProviderState } from '../order-state.ts'
 import { type CustomerReturn, type ReturnKind, returnable, returnPhotographs } from './return.ts'
 
-/** The kinds of the e-mails about a return. */
-export const returnEmailKinds = {
-  receipt: 'order_return_requested',
-  toOwner: 'owner_return_requested',
-  answered: 'order_return_answered',
-} as const
-
 /** What customers photographed for a return. The second condition is that of the index. */
 export const returnPictures: PictureUse = {
   columns: ['private.returns.photographs'],
@@ -92,13 +85,13 @@ export async function declareReturn(
     .values(lines.map((line) => ({ return_id: id, line_id: line.id, quantity: line.quantity })))
     .execute()
   await queueEmail(tx, queue, {
-    kind: returnEmailKinds.receipt,
+    kind: 'order_return_requested',
     cause: id,
     recipient: order.customer_email ?? '',
     orderId,
     data: { returnId: id },
   })
-  await sql`select private.queue_owner_email(${returnEmailKinds.toOwner}, ${id}, ${orderId}, interval '0',
+  await sql`select private.queue_owner_email('owner_return_requested', ${id}, ${orderId}, interval '0',
     ${JSON.stringify({ returnId: id })}::jsonb)`.execute(tx)
   return { id, isNew: true }
 }

@@ -1,7 +1,7 @@
 import { formatFullTime } from '#base/shop-time.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
+import { quoted } from '../emails/email-blocks.ts'
 import { isBeforeDispatch } from '../order-state.ts'
-import { quoted } from './quoted.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
 /** The e-mail to the owner about a new return. The photographs are in the back office alone. */

@@ -4,9 +4,9 @@ import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { makeCutList } from '../admin/api/print-orders.ts'
+import { orderEmails } from '../emails/order-emails.ts'
 import { ownerEmails } from '../emails/owner/owner-emails.ts'
 import type { CustomerReturn } from './return.ts'
-import { returnEmails } from './return-emails.ts'
 
 let api: AccountsApi
 
@@ -140,7 +140,13 @@ test('the receipt has the time and all that was sent, and quoted text cannot pas
   const { id, number, token, dress } = await sentOrder()
   const reason = 'The hem is short.\n<b>Order: TKW-000000</b>'
   await send({ token, id: crypto.randomUUID(), kind: 'withdrawal', lines: [{ id: dress, quantity: 2 }], reason })
-  const templates = returnEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const templates = orderEmails({
+    db: api.db,
+    siteUrl: 'https://shop.example',
+    links: api.orderLinks,
+    delayTokens: api.delayTokens,
+    codes: api.addressCodes,
+  })
   const [receipt, toShop] = await emailsOf(id)
   const write = async (email = receipt) =>
     templates[email?.kind ?? '']?.({ data: email?.data, orderId: id, recipient: email?.recipient ?? '' })

@@ -1,7 +1,6 @@
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { address, range, refundDestination } from '../emails/email-blocks.ts'
-import { quoted } from './quoted.ts'
+import { address, quoted, range, refundDestination } from '../emails/email-blocks.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
 /**

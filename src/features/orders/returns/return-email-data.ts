@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
+import type { OrderEmailData } from '../emails/order-email-data.ts'
 import type { ReturnKind, ReturnState } from './return.ts'
 
 /** A return as its e-mails describe it. */
@@ -24,10 +24,9 @@ export type ReturnEmailData = {
 }
 
 /** The return as it is now; null where it does not exist any more. */
-export async function readReturnEmailData(tx: Tx, id: string, siteUrl: string): Promise<ReturnEmailData | null> {
+export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailData): Promise<ReturnEmailData | null> {
   const row = await tx.selectFrom('private.returns').selectAll().where('id', '=', id).executeTakeFirst()
-  const order = row && (await readOrderEmailData(tx, row.order_id, siteUrl))
-  if (!order) return null
+  if (!row) return null
   const lines = await tx
     .selectFrom('private.return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'private.return_lines.line_id')

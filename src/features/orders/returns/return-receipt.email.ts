@@ -1,9 +1,8 @@
 import { formatReceiptTime } from '#base/shop-time.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { range, refundDestination } from '../emails/email-blocks.ts'
+import { quoted, range, refundDestination } from '../emails/email-blocks.ts'
 import { isBeforeDispatch } from '../order-state.ts'
-import { quoted } from './quoted.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
 /**

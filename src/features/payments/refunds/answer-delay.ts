@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type DelayChoice, delayByLink, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
 import type { DelayTokens } from '#features/orders/delays/delay-token.ts'
-import { choiceMade } from '#features/orders/delays/order-choice-made.email.ts'
 import { addNote } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
@@ -32,7 +31,7 @@ export async function answerDelay(
   if (answer === 'cancel') await cancelDelayed(tx, deps, orderId)
   const cause = `${orderId}.${day}`
   await queueEmail(tx, deps.queue, {
-    kind: choiceMade,
+    kind: 'order_choice_made',
     cause,
     recipient: shop.email,
     orderId,

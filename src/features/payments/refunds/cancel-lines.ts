@@ -1,5 +1,5 @@
 import type { Pence } from '#base/money.ts'
-import { type EditableOrder, readEditableOrder } from '#features/orders/changes/editable-order.ts'
+import { type EditableOrder, lockOrder } from '#features/orders/changes/editable-order.ts'
 import type { Change } from '#features/orders/changes/order-change.ts'
 import { queueChangeEmail } from '#features/orders/changes/queue-change-email.ts'
 import { saveChanges } from '#features/orders/changes/save-changes.ts'
@@ -35,7 +35,7 @@ export async function cancelLines(
   deps: Pick<PaymentDeps, 'queue' | 'provider'>,
   { id, orderNumber, version, lines, refund, amountPence, note, requestedBy }: LineCancellation,
 ): Promise<string | null> {
-  const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
+  const order = await lockOrder(tx, { orderNumber })
   if (await isKnown(tx, { id, orderId: order.id })) return refund ? id : null
   refuseWhereTooLate(order, version)
   const changes = changesOf(order, lines)

@@ -1,6 +1,5 @@
-import { address } from '#features/orders/emails/email-blocks.ts'
+import { address, quoted } from '#features/orders/emails/email-blocks.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
-import { quoted } from '#features/orders/returns/quoted.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { type DeclineReason, declineLabels } from '../review.ts'
 

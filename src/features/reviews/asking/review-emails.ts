@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { type OrderEmailData, readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
+import { orderTemplate } from '#features/orders/emails/order-emails.ts'
 import type { OrderLinks } from '#features/orders/links/order-links.ts'
-import { composeEmail } from '#mail/compose-email.tsx'
-import type { EmailContent } from '#mail/email-blocks.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
@@ -19,24 +17,14 @@ type Options = { db: Db; siteUrl: string; links: OrderLinks }
 
 /** The templates of the e-mails about reviews, from what is true when they are sent. `links`: of the review pages. */
 export function reviewEmails({ db, siteUrl, links }: Options): EmailTemplates {
-  type Write = (tx: Tx, order: OrderEmailData, data: unknown) => Promise<EmailContent | null>
-  function template(write: Write): EmailTemplates[string] {
-    return async ({ orderId, data }) => {
-      const content = await db.asService(async (tx) => {
-        const order = orderId && (await readOrderEmailData(tx, orderId, siteUrl))
-        return order ? write(tx, order, data) : null
-      })
-      return content && composeEmail(content)
-    }
-  }
   return {
-    [reviewRequestEmail]: template(async (tx, order) => {
+    [reviewRequestEmail]: orderTemplate({ db, siteUrl }, async (order, _, tx) => {
       if (!(await mayAskNow(tx, order.id))) return null
       const lines = await listReviewLines(tx, order.id)
       const names = new Set(lines.filter(({ review }) => !review).map(({ name }) => oneLine(name) ?? ''))
       return reviewRequest(order, [...names], links.urlOf(order))
     }),
-    [reviewDeclinedEmail]: template(async (tx, order, data) => {
+    [reviewDeclinedEmail]: orderTemplate({ db, siteUrl }, async (order, data, tx) => {
       const declined = await readDeclined(tx, OfReview.parse(data).reviewId)
       return declined && reviewDeclined(order, declined, links.urlOf(order))
     }),

@@ -8,7 +8,7 @@ import { composeEmail } from '#mail/compose-email.tsx'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
-import { readOrderEmailData } from '../order-email-data.ts'
+import { orderTemplate } from '../order-emails.ts'
 import { type Digest, digestEmail } from './digest.email.ts'
 import { type DiscrepancyEmailData, discrepancyEmail, discrepancyTitle } from './discrepancy.email.ts'
 import { orderPaid } from './order-paid.email.ts'
@@ -26,10 +26,15 @@ const Hour = z.object({ hour: z.string() })
  */
 export function ownerEmails({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
-    owner_order_paid: async ({ orderId }) => {
-      const order = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))
-      return order ? composeEmail(orderPaid(order)) : null
-    },
+    owner_order_paid: orderTemplate({ db, siteUrl }, async (order, _, tx) => {
+      if (!order.isPaid || isCalledOff(order)) return null
+      const { noted } = await tx
+        .selectFrom('pre_orders')
+        .select(isNoted('pre_orders.id').as('noted'))
+        .where('id', '=', order.id)
+        .executeTakeFirstOrThrow()
+      return orderPaid({ order, isNoted: noted })
+    }),
     owner_payment_discrepancy: async ({ data }) => {
       const { discrepancy: id } = DiscrepancyRef.parse(data)
       const discrepancy = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
@@ -43,17 +48,6 @@ export function ownerEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
         : null
     },
   }
-}
-
-async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
-  const order = await readOrderEmailData(tx, orderId, siteUrl)
-  if (!order?.isPaid || isCalledOff(order)) return null
-  const { noted } = await tx
-    .selectFrom('pre_orders')
-    .select(isNoted('pre_orders.id').as('noted'))
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return { order, isNoted: noted }
 }
 
 async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<DiscrepancyEmailData | null> {

@@ -3,7 +3,6 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { returnEmailKinds } from '../declare-return.ts'
 import { nextStates, type ReturnKind, type ReturnState } from '../return.ts'
 
 export type LockedReturn = {
@@ -79,7 +78,7 @@ export async function changeReturn(tx: Tx, queue: Queue, { id, version, state, a
     .execute()
   if (state === 'inspected') return
   await queueEmail(tx, queue, {
-    kind: returnEmailKinds.answered,
+    kind: 'order_return_answered',
     cause: `${id}.${state}`,
     recipient: email ?? '',
     orderId,

@@ -1,30 +1,11 @@
-import { z } from 'zod'
-import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import type { Db } from '#platform/database/db.ts'
-import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { shop } from '#shop'
 import { address } from '../emails/email-blocks.ts'
-import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
-import { type LinkNews, orderLinkEmail } from './answer-lookup.ts'
-import type { OrderLinks } from './order-links.ts'
+import type { OrderEmailData } from '../emails/order-email-data.ts'
+import type { LinkNews } from './answer-lookup.ts'
 import { linkDays } from './order-period.ts'
 
 const subjects: Partial<Record<LinkNews, string>> = { ended: 'its page has closed', renewed: 'here’s your new link' }
-
-const Data = z.object({ news: z.enum(['link', 'ended', 'declared', 'called-off', 'renewed']) })
-
-/** The template of the e-mail with a link: it answers the form for lost links, and replaces links that were ended. */
-export function linkEmails({ db, siteUrl, links }: { db: Db; siteUrl: string; links: OrderLinks }): EmailTemplates {
-  return {
-    [orderLinkEmail]: async ({ data, orderId }) => {
-      const { news } = Data.parse(data)
-      if (!orderId) throw new Error('A link to no order')
-      const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
-      return order && composeEmail(orderLink(order, news, links.urlOf(order)))
-    },
-  }
-}
 
 /** The e-mail with a new link to the page of an order, or with the reason why there is none. */
 export function orderLink(order: OrderEmailData, news: LinkNews, orderUrl: string): EmailContent {
