@@ -428,7 +428,6 @@ create table pre_orders (
   payment_read_at timestamp with time zone,
   paid_at timestamp with time zone,
   refunded_amount numeric(10,2) default 0 not null,
-  needs_review text,
   cart_id uuid,
   cart_fingerprint text,
   user_id uuid,
@@ -492,7 +491,6 @@ alter table pre_orders force row level security;
 CREATE INDEX pre_orders_age_idx ON public.pre_orders USING btree (COALESCE(paid_at, created_at)) WHERE (COALESCE(customer_email, customer_name) IS NOT NULL);
 CREATE INDEX pre_orders_all_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE (order_view <> 'unpaid'::text);
 CREATE INDEX pre_orders_arrived_idx ON public.pre_orders USING btree (COALESCE(delivered_at, shipped_at)) WHERE (order_status = ANY (ARRAY['shipped'::text, 'delivered'::text]));
-CREATE INDEX pre_orders_attention_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE (needs_review IS NOT NULL);
 CREATE INDEX pre_orders_by_status_idx ON public.pre_orders USING btree (order_status, created_at DESC, id DESC) WHERE (order_view <> 'unpaid'::text);
 CREATE INDEX pre_orders_cancelled_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE (order_view = 'cancelled'::text);
 CREATE INDEX pre_orders_created_at_idx ON public.pre_orders USING btree (created_at DESC, id);
@@ -515,8 +513,6 @@ CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXEC
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.provider_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
-CREATE TRIGGER needs_review_changed AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.needs_review IS DISTINCT FROM new.needs_review) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION private.read_needs_review();
-CREATE TRIGGER needs_review_new AFTER INSERT ON public.pre_orders FOR EACH ROW WHEN ((new.needs_review IS NOT NULL)) EXECUTE FUNCTION private.read_needs_review();
 CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.provider_state, old.payment_status, old.order_status) <> private.is_sold(new.provider_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.number_pieces();
 CREATE TRIGGER order_notes AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_status <> new.order_status) OR (old.provider_state <> new.provider_state))) EXECUTE FUNCTION private.keep_order_notes();
 CREATE TRIGGER queue_emails AFTER UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.queue_order_emails();
@@ -531,7 +527,6 @@ create policy "administrators delete orders that cannot be paid" on pre_orders f
 create policy "customers see their own orders, administrators all" on pre_orders for select to authenticated using ((((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT private.needs_second_factor() AS needs_second_factor))) OR (((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)))));
 create policy "service_role may do everything" on pre_orders for all to service_role using (true) with check (true);
 create policy "triggers may read" on pre_orders for select to shop_triggers using (true);
-create policy "triggers may write needs_review" on pre_orders for update to shop_triggers using (true) with check (true);
 grant delete on pre_orders to authenticated;
 grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, provider_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid, payment_state) on pre_orders to authenticated;
 grant update (customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, ready_at) on pre_orders to authenticated;
@@ -599,7 +594,6 @@ alter table private.audit_log force row level security;
 CREATE INDEX audit_log_age_idx ON private.audit_log USING btree (private.is_about_orders(table_name), at);
 CREATE INDEX audit_log_networks_idx ON private.audit_log USING btree (at) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_log_row_idx ON private.audit_log USING btree (table_name, row_id, id);
-CREATE TRIGGER record_cancellation AFTER INSERT ON private.audit_log FOR EACH ROW WHEN (((new.table_name = 'pre_orders'::text) AND (new.action = 'cancel'::text))) EXECUTE FUNCTION private.record_cancellation();
 create policy "service_role may do everything" on private.audit_log for all to service_role using (true) with check (true);
 create policy "triggers may delete" on private.audit_log for delete to shop_triggers using (true);
 create policy "triggers may insert" on private.audit_log for insert to shop_triggers with check (true);
@@ -874,29 +868,6 @@ CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON private.order_delays FOR 
 create policy "service_role may do everything" on private.order_delays for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.order_delays to service_role;
 
-create table private.order_edits (
-  id uuid default gen_random_uuid() not null,
-  order_id uuid not null,
-  at timestamp with time zone default shop_now() not null,
-  by_customer boolean not null,
-  actor uuid,
-  changes jsonb not null,
-  request_id text,
-  undo_of uuid,
-  constraint order_edits_changes_check CHECK ((jsonb_typeof(changes) = 'array'::text)),
-  constraint order_edits_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
-  constraint order_edits_pkey PRIMARY KEY (id),
-  constraint order_edits_undo_of_fkey FOREIGN KEY (undo_of) REFERENCES private.order_edits(id) ON DELETE CASCADE,
-  constraint order_edits_undo_of_key UNIQUE (undo_of)
-);
-alter table private.order_edits enable row level security;
-alter table private.order_edits force row level security;
-CREATE INDEX order_edits_order_idx ON private.order_edits USING btree (order_id, at);
-CREATE TRIGGER record_event AFTER INSERT ON private.order_edits FOR EACH ROW EXECUTE FUNCTION private.record_order_edit();
-create policy "service_role may do everything" on private.order_edits for all to service_role using (true) with check (true);
-create policy "triggers may do everything" on private.order_edits for all to shop_triggers using (true) with check (true);
-grant delete, insert, select, update on private.order_edits to service_role;
-
 create table private.order_events (
   id bigint generated always as identity not null,
   order_id uuid not null,
@@ -955,7 +926,6 @@ alter table private.order_notes enable row level security;
 alter table private.order_notes force row level security;
 CREATE UNIQUE INDEX order_notes_open_key ON private.order_notes USING btree (order_id, kind, md5((facts)::text)) WHERE (resolved_at IS NULL);
 CREATE INDEX order_notes_order_id_idx ON private.order_notes USING btree (order_id);
-CREATE TRIGGER write_needs_review AFTER INSERT OR UPDATE ON private.order_notes FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.write_changed_needs_review();
 create policy "service_role may do everything" on private.order_notes for all to service_role using (true) with check (true);
 create policy "triggers may do everything" on private.order_notes for all to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.order_notes to service_role;
@@ -1018,7 +988,6 @@ create table private.payment_discrepancies (
   payment_id text,
   ours numeric(10,2),
   theirs numeric(10,2),
-  detail text,
   respond_by timestamp with time zone,
   found_at timestamp with time zone default shop_now() not null,
   last_run_id uuid,
@@ -1042,7 +1011,6 @@ alter table private.payment_discrepancies force row level security;
 CREATE INDEX payment_discrepancies_open_idx ON private.payment_discrepancies USING btree (found_at) WHERE (resolved_at IS NULL);
 CREATE INDEX payment_discrepancies_resolved_idx ON private.payment_discrepancies USING btree (resolved_at DESC) WHERE (resolved_at IS NOT NULL);
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON private.payment_discrepancies FOR EACH ROW EXECUTE FUNCTION private.audit('id');
-CREATE TRIGGER keep_detail BEFORE INSERT OR UPDATE ON private.payment_discrepancies FOR EACH ROW EXECUTE FUNCTION private.keep_discrepancy_detail();
 CREATE TRIGGER queue_owner_email AFTER INSERT OR UPDATE OF resolved_at ON private.payment_discrepancies FOR EACH ROW WHEN (((new.resolved_at IS NULL) AND (new.kind <> ALL (ARRAY['paid_by_hand'::text, 'paid_set_pending'::text])))) EXECUTE FUNCTION private.queue_owner_discrepancy_email();
 create policy "service_role may do everything" on private.payment_discrepancies for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.payment_discrepancies to service_role;
@@ -1431,25 +1399,6 @@ alter table private.text_message_use force row level security;
 create policy "service_role may do everything" on private.text_message_use for all to service_role using (true) with check (true);
 grant select, update on private.text_message_use to service_role;
 
-create table private.vitals (
-  day date not null,
-  metric text not null,
-  page text not null,
-  device text not null,
-  bucket smallint not null,
-  visits bigint not null,
-  constraint vitals_bucket_check CHECK (((bucket >= 0) AND (bucket <= 128))),
-  constraint vitals_device_check CHECK ((device = ANY (ARRAY['phone'::text, 'desk'::text]))),
-  constraint vitals_metric_check CHECK ((metric = ANY (ARRAY['lcp'::text, 'inp'::text, 'cls'::text, 'ttfb'::text]))),
-  constraint vitals_page_check CHECK ((page = ANY (ARRAY['home'::text, 'shop'::text, 'product'::text, 'other'::text]))),
-  constraint vitals_pkey PRIMARY KEY (day, metric, page, device, bucket),
-  constraint vitals_visits_check CHECK ((visits > 0))
-);
-alter table private.vitals enable row level security;
-alter table private.vitals force row level security;
-create policy "service_role may do everything" on private.vitals for all to service_role using (true) with check (true);
-grant delete, insert, select, update on private.vitals to service_role;
-
 create table private.waitlist (
   id uuid default gen_random_uuid() not null,
   product_id uuid not null,
@@ -1798,7 +1747,7 @@ begin
       into changed_from, changed_to
       from jsonb_each(is_now)
      where value is distinct from was -> key
-       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'payment_state', 'needs_review', 'reported_paid');
+       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'payment_state', 'reported_paid');
     if changed_to = '{}'::jsonb then return null; end if;
   end if;
   insert into private.audit_log (actor, actor_role, request_id, ip, table_name, row_id, action, before, after)
@@ -1948,23 +1897,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION private.discrepancy_detail(kind text, facts jsonb)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select case
-    when kind = 'open_dispute' then concat_ws(' ', facts ->> 'status', facts ->> 'reason')
-    when kind = 'different_amount' then private.order_note_words(facts ->> 'kind', facts - 'kind')
-    when kind = 'paid_twice' then '£' || to_char((facts ->> 'leftPence')::numeric / 100, 'FM999,999,999,990.00') || ' to refund'
-    when kind = 'refund_failed' then facts ->> 'failure'
-    when kind in ('paid_by_hand', 'paid_set_pending') then coalesce(facts ->> 'actor', '') || ' ' || (facts ->> 'at')
-    when kind = 'fraud_warning' then facts ->> 'warning'
-  end
-$function$
-;
-
 CREATE OR REPLACE FUNCTION private.drop_emails_of_removed_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1999,36 +1931,6 @@ AS $function$
   update private.deleted_products as archived set availability = archived.availability || jsonb_build_object('last_public',
       private.last_public_in_log(jsonb_populate_record(null::public.products, archived.product)))
     where archived.availability is not null and archived.product @> '{"active": false}';
-$function$
-;
-
-CREATE OR REPLACE FUNCTION private.fill_order_events()
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-  -- An erasure of a former version left why an order was cancelled in the log, where the order has no name any more.
-  update private.audit_log as log set after = log.after - 'reason'
-   where log.table_name = 'pre_orders' and log.action = 'cancel' and exists (select from private.audit_log as placed
-     where placed.table_name = 'pre_orders' and placed.row_id = log.row_id and placed.action = 'insert'
-       and not placed.after ? 'customer_name');
-  insert into private.order_events (order_id, change, kind, facts, actor, party, at)
-    select placed.id, log.id::text, event.kind, event.facts, log.actor, event.party, log.at
-      from private.audit_log as log
-      join public.pre_orders as placed on placed.id::text = log.row_id
-      cross join lateral private.order_events_of(log.table_name, log.action, log.before, log.after)
-        with ordinality as event (kind, facts, party, place)
-     where log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays', 'returns')
-       and not exists (select from private.order_events as known where known.order_id = placed.id and known.at = log.at)
-       and not (log.table_name = 'pre_orders' and exists (select from private.order_edits as edit
-         where edit.order_id = placed.id and edit.request_id = log.request_id))
-     order by log.id, event.place;
-  insert into private.order_events (order_id, change, kind, facts, actor, party, at)
-    select edit.order_id, edit.id::text, 'edited', jsonb_build_object('changes', edit.changes)
-        || case when edit.undo_of is null then '{}' else jsonb_build_object('undoOf', edit.undo_of) end,
-      edit.actor, case when edit.by_customer then 'customer' else 'shop' end, edit.at
-      from private.order_edits as edit order by edit.at
-    on conflict do nothing;
 $function$
 ;
 
@@ -2246,21 +2148,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION private.keep_discrepancy_detail()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  if new.facts <> coalesce(old.facts, '{}') then
-    new.detail := private.discrepancy_detail(new.kind, new.facts);
-  elsif tg_op = 'INSERT' or new.detail is distinct from old.detail then
-    new.facts := private.read_discrepancy_detail(new.kind, new.detail);
-  end if;
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION private.keep_last_public()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2294,7 +2181,6 @@ begin
     where note.order_id = new.id and note.resolved_at is null and note.kind in ('refund_owed', 'refund_owed_after_delay')) then
     insert into private.order_notes (order_id, kind) values (new.id, 'refund_owed') on conflict do nothing;
   end if;
-  perform private.write_needs_review(new.id); -- for the version before
   return null;
 end $function$
 ;
@@ -2375,9 +2261,9 @@ CREATE OR REPLACE FUNCTION private.normalize_order()
  LANGUAGE plpgsql
 AS $function$
 declare
-  derived constant text[] := array['payment_read_at', 'needs_review', 'order_view', 'reported_paid'];
+  derived constant text[] := array['payment_read_at', 'order_view', 'reported_paid'];
 begin
-  if (new.payment_read_at, new.needs_review) is distinct from (old.payment_read_at, old.needs_review)
+  if new.payment_read_at is distinct from old.payment_read_at
     and to_jsonb(new) - derived = to_jsonb(old) - derived then
     return new;
   end if;
@@ -2602,68 +2488,10 @@ begin
       if is_now ? 'state' then
         return query select 'return_changed', jsonb_build_object('return', is_now -> 'kind', 'state', is_now -> 'state'), 'shop';
       end if;
-    when 'pre_orders cancel' then
-      return query select 'cancelled',
-        jsonb_build_object('reason', is_now -> 'reason', 'withRefund', coalesce(is_now -> 'refund' = 'true', false)), 'customer';
     else
       null;
   end case;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.order_note_sentences()
- RETURNS TABLE(place integer, kind text, names text[], words text, pattern text)
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  values
-    (1, 'paid_in_other_currency', array['currency'], 'Paid in %s', '^Paid in (\w+)$'),
-    (2, 'goods_differ', array['paidPence', 'duePence'], 'Paid for goods of %s instead of %s',
-      '^Paid for goods of (-?£[0-9,]+\.[0-9]{2}) instead of (-?£[0-9,]+\.[0-9]{2})$'),
-    (3, 'delivery_not_offered', '{}', 'Paid with a delivery that was not offered', '^Paid with a delivery that was not offered$'),
-    (4, 'total_differs', '{}', 'Paid another total than the sum of its parts', '^Paid another total than the sum of its parts$'),
-    (5, 'address_missing', '{}', 'Paid without a name and an address', '^Paid without a name and an address$'),
-    (6, 'address_elsewhere', array['deliverTo', 'country'], 'Paid delivery to %s, but the address is in %s',
-      '^Paid delivery to (\w+), but the address is in (.+)$'),
-    (7, 'northern_ireland', '{}',
-      'The address is in Northern Ireland, and the shop names no responsible person there or in the EU',
-      '^The address is in Northern Ireland, and the shop names no responsible person there or in the EU$'),
-    (8, 'code_used_up', '{}', 'Its discount code had no use left when the payment came',
-      '^Its discount code had no use left when the payment came$'),
-    (9, 'preorder_full', '{}', 'Its pre-order had no piece left when the payment came',
-      '^Its pre-order had no piece left when the payment came$'),
-    (10, 'paid_twice', array['sessionId'], 'Paid a second time, on payment page %s: refund it',
-      '^Paid a second time, on payment page (.+): refund it$'),
-    (11, 'bank_warning', '{}', 'Look at this payment before sending', '^Look at this payment before sending$'),
-    (12, 'refund_failed', array['amountPence', 'failure'], 'A refund failed: %s (%s)',
-      '^A refund failed: (£[0-9,]+\.[0-9]{2}) \((.+)\)$'),
-    (13, 'refund_failed', array['amountPence'], 'A refund failed: %s', '^A refund failed: (£[0-9,]+\.[0-9]{2})$'),
-    (14, 'refund_refused', '{}', 'Refund failed: the payment provider refused it',
-      '^Refund failed: the payment provider refused it$'),
-    (15, 'refund_owed', '{}', 'Refund owed: the order was cancelled', '^Refund owed: the order was cancelled$'),
-    (16, 'refund_owed_after_delay', '{}', 'Refund owed: cancelled by the customer after a delay',
-      '^Refund owed: cancelled by the customer after a delay$'),
-    (17, 'rebuilt', '{}', 'Rebuilt from the payment: check the sizes', '^Rebuilt from the payment: check the sizes$'),
-    (18, 'other', array['words'], '%s', '^(.*)$')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION private.order_note_words(kind text, facts jsonb)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select coalesce((
-    select format(s.words, variadic coalesce((
-        select array_agg(case when name like '%Pence'
-            then case when value like '-%' then '-' else '' end || '£' || to_char(abs(value::numeric) / 100, 'FM999,999,999,990.00')
-            else replace(value, '. ', ', ') end order by place)
-          from (select each.name, each.place, $2 ->> each.name as value from unnest(s.names) with ordinality as each (name, place)) as part),
-        '{}'))
-      from private.order_note_sentences() as s where s.kind = $1 and $2 ?& s.names order by s.place limit 1), $1)
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.order_search_text(order_number text, customer_name text, customer_email text, shipping_postcode text)
@@ -2887,95 +2715,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION private.read_discrepancy_detail(kind text, detail text)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select coalesce(jsonb_strip_nulls(case
-    when kind = 'open_dispute' then
-      jsonb_build_object('status', split_part(detail, ' ', 1), 'reason', substr(detail, strpos(detail || ' ', ' ') + 1))
-    when kind = 'different_amount' then
-      (select jsonb_build_object('kind', note.kind) || note.facts from private.read_order_note(detail) as note)
-    when kind = 'paid_twice' then jsonb_build_object('leftPence',
-      (translate(substring(detail from '^£([0-9,]+\.[0-9]{2}) to refund$'), ',', '')::numeric * 100)::bigint)
-    when kind = 'refund_failed' then jsonb_build_object('failure', detail)
-    when kind in ('paid_by_hand', 'paid_set_pending') then
-      jsonb_build_object('actor', nullif(split_part(detail, ' ', 1), ''), 'at', split_part(detail, ' ', 2))
-    when kind = 'fraud_warning' then jsonb_build_object('warning', detail)
-  end), '{}')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION private.read_needs_review()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  was constant text[] := case when tg_op = 'UPDATE' then string_to_array(old.needs_review, '. ') end;
-  sentences constant text[] := string_to_array(new.needs_review, '. ');
-begin
-  update private.order_notes as note set resolved_at = public.shop_now(), resolved_by = auth.uid()
-   where note.order_id = new.id and note.resolved_at is null
-     and private.order_note_words(note.kind, note.facts) = any (was)
-     and private.order_note_words(note.kind, note.facts) <> all (coalesce(sentences, '{}'));
-  insert into private.order_notes (order_id, kind, facts)
-    select new.id, said.kind, said.facts
-      from unnest(sentences) with ordinality as each (sentence, place), private.read_order_note(sentence) as said
-     where sentence <> all (coalesce(was, '{}')) order by place
-    on conflict do nothing;
-  perform private.write_needs_review(new.id);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.read_order_note(sentence text)
- RETURNS TABLE(kind text, facts jsonb)
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select s.kind, coalesce((
-      select jsonb_object_agg(name, case
-          when name like '%Pence' then to_jsonb((translate(value, '£,', '')::numeric * 100)::bigint) else to_jsonb(value) end)
-        from unnest(s.names, regexp_match(sentence, s.pattern)) as part (name, value) where name is not null), '{}')
-    from private.order_note_sentences() as s where sentence ~ s.pattern order by s.place limit 1
-$function$
-;
-
-CREATE OR REPLACE FUNCTION private.record_cancellation()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.order_events (order_id, kind, facts, actor, party, at)
-    select new.row_id::uuid, event.kind, event.facts, new.actor, event.party, new.at
-      from private.order_events_of(new.table_name, new.action, null, new.after) as event;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.record_order_edit()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.order_events (order_id, change, kind, facts, actor, party, at)
-    values (new.order_id, new.id::text, 'edited', jsonb_build_object('changes', new.changes)
-        || case when new.undo_of is null then '{}' else jsonb_build_object('undoOf', new.undo_of) end,
-      new.actor, case when new.by_customer then 'customer' else 'shop' end, new.at)
-    on conflict do nothing;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION private.record_order_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3117,11 +2856,6 @@ begin
   -- An edit that changed nothing else is deleted: an undo could restore nothing.
   delete from private.order_events
    where order_id = any (p_rows) and (kind = 'detail_changed' or (kind = 'edited' and facts -> 'changes' = '[]'));
-  update private.order_edits set changes = (
-      select coalesce(jsonb_agg(each), '[]') from jsonb_array_elements(changes) as each
-       where each ->> 'field' = any (of_sale))
-   where order_id = any (p_rows);
-  delete from private.order_edits where order_id = any (p_rows) and changes = '[]';
 end $function$
 ;
 
@@ -3195,11 +2929,6 @@ AS $function$
 begin
   delete from private.order_events
    where order_id = new.order_id and at = new.at and kind in ('detail_changed', 'dispatch_day_changed', 'links_ended');
-  -- A program of the former version undoes and e-mails it too.
-  insert into private.order_edits (id, order_id, at, by_customer, actor, changes, request_id, undo_of)
-    values (new.change::uuid, new.order_id, new.at, new.party = 'customer', new.actor, new.facts -> 'changes',
-      nullif(current_setting('request.id', true), ''), (new.facts ->> 'undoOf')::uuid)
-    on conflict do nothing;
   return null;
 end $function$
 ;
@@ -3537,29 +3266,6 @@ begin
   end loop;
   return result;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.write_changed_needs_review()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  perform private.write_needs_review(new.order_id);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.write_needs_review(order_id uuid)
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-  update public.pre_orders as placed set needs_review = said.words
-    from (select string_agg(private.order_note_words(note.kind, note.facts), '. ' order by note.id) as words
-            from private.order_notes as note where note.order_id = $1 and note.resolved_at is null) as said
-   where placed.id = $1 and placed.needs_review is distinct from said.words
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.shop_now()

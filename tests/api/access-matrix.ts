@@ -55,7 +55,6 @@ export const accessMatrix: Record<string, Rights> = {
   'private.mailbox': forTheServiceAlone,
   'private.order_lookups': forTheServiceAlone,
   'private.order_delays': forTheServiceAlone,
-  'private.order_edits': forTheServiceAlone,
   'private.order_events': [nobody, nobody, nobody, nobody, 'all yes no no'],
   'private.order_notes': forTheServiceAlone,
   'private.owner_notes': forTheServiceAlone,
@@ -70,7 +69,6 @@ export const accessMatrix: Record<string, Rights> = {
   'private.campaigns': forTheServiceAlone,
   'private.campaign_runs': forTheServiceAlone,
   'private.campaign_recipients': forTheServiceAlone,
-  'private.vitals': forTheServiceAlone,
   'private.alert_watch': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.text_message_use': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.checkout_health': [nobody, nobody, nobody, nobody, 'all no all no'],
@@ -119,9 +117,7 @@ export function rightsOf(caller: CallerName, table: string): string | undefined 
 const prices = 'product_name product_size product_price discount_amount shipping_amount final_amount'.split(' ')
 const promises = ['dispatch_by', 'promised_dispatch_by', 'arrive_by']
 const machine =
-  'provider_state payment_provider payment_session_id payment_id payment_read_at refunded_amount needs_review user_id'.split(
-    ' ',
-  )
+  'provider_state payment_provider payment_session_id payment_id payment_read_at refunded_amount user_id'.split(' ')
 
 /** Columns a signed-in user may never write, whatever the row's policies: amounts, and what only the program sets. */
 export const neverWritten: Record<string, string[]> = {

@@ -71,14 +71,6 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),
   'private.signup_counts': () => ({ subscribed: 0, unconfirmed: 0, unsubscribed: 0 }),
   'private.suppressions': () => ({ address_hash: short(), reason: 'complaint' }),
-  'private.vitals': () => ({
-    day: `${2030 + Math.floor(Math.random() * 7_000)}-01-01`,
-    metric: 'lcp',
-    page: 'home',
-    device: 'desk',
-    bucket: Math.floor(Math.random() * 128),
-    visits: 1,
-  }),
   'private.waitlist': () => ({
     product_id: randomUUID(),
     email: `${short()}@example.com`,
@@ -127,7 +119,6 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     previous_dispatch_by: '2030-01-01',
     in_production: false,
   }),
-  'private.order_edits': ({ orderId }) => ({ order_id: orderId, by_customer: false, changes: '[]' }),
   'private.order_events': ({ orderId }) => ({ order_id: orderId, kind: 'placed', party: 'customer' }),
   'private.order_notes': ({ orderId }) => ({ order_id: orderId, kind: 'rebuilt' }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),

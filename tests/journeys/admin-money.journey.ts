@@ -170,24 +170,27 @@ test('when the shop or the provider is unreachable, the page says so and keeps i
 })
 
 async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> {
-  const kinds: [string, { ours?: number; theirs?: number; detail?: string; isGone?: boolean }][] = [
-    ['open_dispute', { ours: 93.5, theirs: 93.5, detail: 'needs_response product_not_received' }],
+  const kinds: [string, { ours?: number; theirs?: number; facts?: object; isGone?: boolean }][] = [
+    ['open_dispute', { ours: 93.5, theirs: 93.5, facts: { status: 'needs_response', reason: 'product_not_received' } }],
     ['paid_without_order', { theirs: 68, isGone: true }],
-    ['paid_twice', { ours: 93.5, theirs: 93.5, detail: '£93.50 to refund' }],
-    ['different_amount', { ours: 103.5, theirs: 93.5, detail: 'Paid for goods of £89.00 instead of £99.00' }],
+    ['paid_twice', { ours: 93.5, theirs: 93.5, facts: { leftPence: 9_350 } }],
+    [
+      'different_amount',
+      { ours: 103.5, theirs: 93.5, facts: { kind: 'goods_differ', paidPence: 8_900, duePence: 9_900 } },
+    ],
     ['refund_not_recorded', { ours: 0, theirs: 10 }],
     ['refund_owed', { ours: 93.5 }],
-    ['refund_failed', { ours: 12, detail: 'The account is closed.' }],
+    ['refund_failed', { ours: 12, facts: { failure: 'The account is closed.' } }],
     ['order_without_payment', { ours: 93.5 }],
-    ['paid_by_hand', { ours: 93.5, detail: ` ${new Date().toISOString()}` }],
-    ['fraud_warning', { detail: 'made_with_stolen_card' }],
+    ['paid_by_hand', { ours: 93.5, facts: { at: new Date().toISOString() } }],
+    ['fraud_warning', { facts: { warning: 'made_with_stolen_card' } }],
   ]
-  for (const [kind, { ours = null, theirs = null, detail = null, isGone = false }] of kinds) {
+  for (const [kind, { ours = null, theirs = null, facts = {}, isGone = false }] of kinds) {
     await shop.rows(
-      `insert into private.payment_discrepancies (key, kind, order_id, session_id, ours, theirs, detail, respond_by)
+      `insert into private.payment_discrepancies (key, kind, order_id, session_id, ours, theirs, facts, respond_by)
        values ($1 || ':' || gen_random_uuid(), $1, $2, 'cs_test_sample', $3, $4, $5,
          case when $1 = 'open_dispute' then now() + interval '4 days 3 hours' end)`,
-      [kind, isGone ? null : orderId, ours, theirs, detail],
+      [kind, isGone ? null : orderId, ours, theirs, JSON.stringify(facts)],
     )
   }
 }

@@ -270,7 +270,6 @@ export interface PreOrders {
   gift_note: string | null;
   id: Generated<string>;
   link_version: Generated<number>;
-  needs_review: string | null;
   notes: string | null;
   order_number: Generated<string>;
   order_status: Generated<string>;
@@ -482,17 +481,6 @@ export interface PrivateOrderDelays {
   reason: string | null;
 }
 
-export interface PrivateOrderEdits {
-  actor: string | null;
-  at: Generated<Timestamp>;
-  by_customer: boolean;
-  changes: Json;
-  id: Generated<string>;
-  order_id: string;
-  request_id: string | null;
-  undo_of: string | null;
-}
-
 export interface PrivateOrderEvents {
   actor: string | null;
   at: Generated<Timestamp>;
@@ -549,7 +537,6 @@ export interface PrivateOwnerNotes {
 
 export interface PrivatePaymentDiscrepancies {
   accepted_fingerprint: string | null;
-  detail: string | null;
   facts: Generated<Json>;
   fingerprint: Generated<string>;
   found_at: Generated<Timestamp>;
@@ -766,15 +753,6 @@ export interface PrivateTextMessageUse {
   to_new_numbers: Generated<number>;
 }
 
-export interface PrivateVitals {
-  bucket: number;
-  day: Timestamp;
-  device: string;
-  metric: string;
-  page: string;
-  visits: Int8;
-}
-
 export interface PrivateWaitlist {
   confirmed_at: Timestamp | null;
   consent_ip: string | null;
@@ -913,7 +891,6 @@ export interface DB {
   "private.leaky_buckets": PrivateLeakyBuckets;
   "private.mailbox": PrivateMailbox;
   "private.order_delays": PrivateOrderDelays;
-  "private.order_edits": PrivateOrderEdits;
   "private.order_events": PrivateOrderEvents;
   "private.order_lookups": PrivateOrderLookups;
   "private.order_notes": PrivateOrderNotes;
@@ -942,7 +919,6 @@ export interface DB {
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
   "private.text_message_use": PrivateTextMessageUse;
-  "private.vitals": PrivateVitals;
   "private.waitlist": PrivateWaitlist;
   products: Products;
   reviews: Reviews;

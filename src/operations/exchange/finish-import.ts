@@ -33,22 +33,6 @@ const ordersOfAccounts = `update public.pre_orders o set user_id = u.id from aut
   where o.user_id is null and lower(o.customer_email) = lower(u.email) and u.email_confirmed_at is not null
     and not u.is_sso_user and u.deleted_at is null`
 
-/** Notes and facts of a version that wrote sentences, as migration 0053 reads them. */
-const notesOfSentences = [
-  `insert into private.order_notes (order_id, kind, facts, at)
-     select o.id, n.kind, n.facts, o.updated_at from public.pre_orders o,
-       unnest(string_to_array(o.needs_review, '. ')) with ordinality as each (sentence, place),
-       private.read_order_note(sentence) as n order by o.created_at, o.id, each.place on conflict do nothing`,
-  `update private.payment_discrepancies set facts = private.read_discrepancy_detail(kind, detail) where detail is not null`,
-]
-
-/** Before there were events, the log of changes called `provider_state` `payment_state`. */
-const eventsOfLog = [
-  `update private.audit_log set before = replace(before::text, '"payment_state":', '"provider_state":')::jsonb,
-      after = replace(after::text, '"payment_state":', '"provider_state":')::jsonb where table_name = 'pre_orders'`,
-  'select private.fill_order_events()',
-]
-
 /** What the triggers of a sign-up write. */
 const consents = [
   `insert into private.suppressions (address_hash, reason, at)
@@ -71,9 +55,7 @@ export function finishImport(dump: ReadonlyMap<string, DumpTable>): string[] {
     ...(lacks('private.product_availability') ? [availability] : []),
     ...(lacks('private.product_availability', 'last_public') ? ['select private.fill_last_public()'] : []),
     ...(lacks('public.pre_orders', 'user_id') ? [ordersOfAccounts] : []),
-    ...(lacks('private.order_events') ? eventsOfLog : []),
     ...(lacks('private.consent_log') && lacks('private.suppressions') ? consents : []),
-    ...(lacks('private.order_notes') ? notesOfSentences : []),
     ...derivedTables,
     ...settings,
     ...notAgain('It was waiting when this shop was imported, and may have been sent before'),

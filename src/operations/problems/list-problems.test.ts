@@ -68,8 +68,10 @@ test('late orders come first by their day, then those due by the next working da
 test('payments that differ and messages of the provider that wait are problems; disputes that a bank decides are not', async () => {
   await using db = await testDatabase()
   await db.asService((tx) =>
-    sql`insert into private.payment_discrepancies (key, kind, detail)
-        values ('a', 'paid_twice', null), ('b', 'open_dispute', 'under_review fraudulent')`.execute(tx),
+    sql`insert into private.payment_discrepancies (key, kind, facts)
+        values ('a', 'paid_twice', '{}'), ('b', 'open_dispute', '{"status": "under_review", "reason": "fraudulent"}')`.execute(
+      tx,
+    ),
   )
   await db.asService((tx) =>
     sql`insert into private.payment_events (id, provider, type, received_at, handled_at)

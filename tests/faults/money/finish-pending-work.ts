@@ -112,7 +112,7 @@ export async function findAllErrors(shop: KillableShop, promised: Promised): Pro
   await reconcileOnSchedule(paymentDeps)
   const found = await ids(
     db,
-    sql`select kind || ' ' || coalesce(detail, '') || ' ' || key as id from private.payment_discrepancies where resolved_at is null`,
+    sql`select kind || ' ' || facts || ' ' || key as id from private.payment_discrepancies where resolved_at is null`,
   )
   const failed = await ids(db, sql`select failure as id from private.reconciliation_runs where failure is not null`)
   return [

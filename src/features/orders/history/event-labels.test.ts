@@ -113,7 +113,7 @@ test('changes of an order’s money have labels, and other changes have none', a
     'The order was set to ‘cancelled’. The payment was refunded in full.',
   )
   expect(await moneyOf({ after: { tracking_number: 'AB 1' } })).toBeNull()
-  expect(await moneyOf({ action: 'cancel', after: { reason: 'She rang', refund: true } })).toBe(
+  expect(moneyLabel([{ kind: 'cancelled', facts: { reason: 'She rang', withRefund: true } }])).toBe(
     'The order was cancelled with its refund. ‘She rang’',
   )
 })

@@ -87,9 +87,18 @@ async function richOrder() {
      update public.pre_orders set provider_state = 'partly_refunded', refunded_amount = 20 where id = ORDER`,
   )
   await set(provider, `refunded_amount = 25`)
-  await set(provider, `needs_review = 'Paid in EUR'`)
-  await set(provider, `needs_review = 'Paid in EUR. The address is missing'`)
-  await set(desk, `needs_review = null`)
+  await run(
+    provider,
+    `insert into private.order_notes (order_id, kind, facts) values (ORDER, 'paid_in_other_currency', '{"currency": "EUR"}')`,
+  )
+  await run(
+    provider,
+    `insert into private.order_notes (order_id, kind, facts) values (ORDER, 'other', '{"words": "The address is missing"}')`,
+  )
+  await run(
+    desk,
+    `update private.order_notes set resolved_at = shop_now(), resolved_by = auth.uid() where order_id = ORDER`,
+  )
   await set(provider, `provider_state = 'paid', refunded_amount = 0`)
   await run(
     provider,
@@ -118,8 +127,8 @@ async function richOrder() {
   await run(
     desk,
     `update public.pre_orders set order_status = 'cancelled' where id = ORDER;
-     insert into private.audit_log (actor, actor_role, table_name, row_id, action, after)
-       values (auth.uid(), auth.role(), 'pre_orders', ORDER, 'cancel', '{"reason": "She rang", "refund": true}')`,
+     insert into private.order_events (order_id, kind, facts, actor, party)
+       values (ORDER, 'cancelled', '{"reason": "She rang", "withRefund": true}', auth.uid(), 'customer')`,
   )
   return order.id
 }
@@ -210,34 +219,6 @@ test('the history of an order says what happened, who did it, and what it was be
   `)
 })
 
-test('an earlier order has the same history from the audit log, once', async () => {
-  const written = await read(rich)
-  const count = await countEvents(rich)
-  await sql`delete from private.order_events where order_id = ${rich}`.execute(db.owner)
-  for (let times = 0; times < 2; times += 1) await sql`select private.fill_order_events()`.execute(db.owner)
-  expect(await read(rich)).toEqual(written)
-  expect(await countEvents(rich)).toBe(count)
-})
-
-test('an order that a former version erased gets no reason of its cancellation from the audit log', async () => {
-  const cancelled = async () => {
-    const { id } = await db.order({ provider_state: 'paid', customer_name: 'Ruth' })
-    await sql`insert into private.audit_log (table_name, row_id, action, after)
-      values ('pre_orders', ${id}, 'cancel', '{"reason": "Ruth rang", "refund": true}')`.execute(db.owner)
-    await sql`delete from private.order_events where order_id = ${id}`.execute(db.owner)
-    return id
-  }
-  const [erased, other] = [await cancelled(), await cancelled()]
-  await sql`update private.audit_log set after = after - 'customer_name' where row_id = ${erased}`.execute(db.owner)
-  await sql`select private.fill_order_events()`.execute(db.owner)
-  const details = async (id: string) => (await read(id)).timeline.filter((line) => line.includes('Cancelled'))
-  expect(await details(erased)).toEqual(['Customer | Cancelled | With its refund.'])
-  expect(await details(other)).toEqual(['Customer | Cancelled | With its refund. ‘Ruth rang’'])
-  const { rows: reasons } =
-    await sql`select row_id from private.audit_log where after @> '{"reason": "Ruth rang"}'`.execute(db.owner)
-  expect(reasons).toEqual([{ row_id: other }])
-})
-
 test('the former program writes and reads payment_state, and both programs see one state and one event', async () => {
   const ids = [randomUUID(), randomUUID(), randomUUID()]
   const run = (statement: string) => db.asService((tx) => sql.raw(statement).execute(tx))
@@ -272,29 +253,6 @@ test('the former program writes and reads payment_state, and both programs see o
     `select after from private.audit_log where row_id = '${ids[1]}' and action = 'update'`,
   )
   expect(logged).toEqual([{ after: { provider_state: 'expired' } }])
-})
-
-test('an edit of the former program is one event too, and it sees and undoes those of this one', async () => {
-  const { id, order_number } = await db.order({ provider_state: 'paid', customer_name: 'Ruth', notes: 'a' })
-  const changes = JSON.stringify([{ field: 'notes', before: 'a', after: 'b' }])
-  const editId = await db.asService(async (tx) => {
-    await sql`update public.pre_orders set notes = 'b' where id = ${id}`.execute(tx)
-    const edit = { order_id: id, by_customer: false, changes }
-    return (await tx.insertInto('private.order_edits').values(edit).returning('id').executeTakeFirstOrThrow()).id
-  })
-  const { id: userId } = await db.user({ admin: true })
-  expect((await read(id)).timeline).toEqual([
-    'The shop | Note for the parcel changed | From ‘a’ to ‘b’. | Undo',
-    'Customer | Order placed | ',
-  ])
-  await db.asService((tx) => undoEdit(tx, { orderNumber: order_number, editId, userId }))
-  const stored = await db.asService((tx) =>
-    tx.selectFrom('private.order_edits').select(['undo_of', 'actor', 'changes']).where('order_id', '=', id).execute(),
-  )
-  expect(stored).toEqual([
-    { undo_of: null, actor: null, changes: [{ field: 'notes', before: 'a', after: 'b' }] },
-    { undo_of: editId, actor: userId, changes: [{ field: 'notes', before: 'b', after: 'a' }] },
-  ])
 })
 
 test('the events of an order die with it', async () => {

@@ -38,7 +38,7 @@ test('the link of an order opens it without an account, and no cache keeps it', 
     'no-store',
     order.order_number,
   ])
-  expect(JSON.stringify(body)).not.toMatch(/needs_review|payment_session|user_id|link_version|cart_id|"notes"/)
+  expect(JSON.stringify(body)).not.toMatch(/review_notes|payment_session|user_id|link_version|cart_id|"notes"/)
 })
 
 test('a foreign, changed, revoked or unpaid link opens nothing', async () => {

@@ -39,7 +39,13 @@ const find = (db: TestDatabase, kind: string, orderId: string | null = null) =>
   db.asService(async (tx) => {
     const { id } = await tx
       .insertInto('private.payment_discrepancies')
-      .values({ key: randomUUID(), kind, order_id: orderId, theirs: 89, detail: 'needs_response fraudulent' })
+      .values({
+        key: randomUUID(),
+        kind,
+        order_id: orderId,
+        theirs: 89,
+        facts: JSON.stringify({ status: 'needs_response', reason: 'fraudulent' }),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
