@@ -2,7 +2,7 @@
 
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
-import { makeUser } from '#platform/auth/first-administrator.ts'
+import { createAccount } from '#platform/auth/account/create-account.ts'
 import { hashPassword } from '#platform/auth/passwords/password.ts'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
@@ -40,7 +40,9 @@ test('the file is deleted after the password has been changed, and not before', 
   await using db = await testDatabase()
   const file = `${data.path}/first-password`
   await handOverPassword(made, { dataDir: data.path, terminal: { write: () => undefined }, live: false })
-  await db.asService(async (tx) => makeUser(tx, made.email, await hashPassword(made.password)))
+  await db.asService(async (tx) =>
+    createAccount(tx, { email: made.email, passwordHash: await hashPassword(made.password), confirmed: true }),
+  )
   const log = createLog({ level: 'silent' })
   const deleted = vi.spyOn(log, 'info')
   const checks = vi.spyOn(db, 'asService')

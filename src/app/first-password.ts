@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { noteOfGeneratedPassword } from '#platform/auth/first-administrator.ts'
+import { noteOfGeneratedPassword } from '#platform/auth/administrators.ts'
 import { verifyPassword } from '#platform/auth/passwords/password.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'

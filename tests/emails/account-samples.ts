@@ -1,6 +1,6 @@
 import { authEmails } from '#features/accounts/emails/auth-emails.ts'
 import { type AuthEmailKind, sealedForEmail } from '#platform/auth/queue-auth-email.ts'
-import { createSeal } from '#platform/secrets/sealed.ts'
+import { createSeal } from '#platform/secrets/secrets.ts'
 import { siteUrl } from './order.ts'
 import type { Sample } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { agentOf } from '#platform/auth/agent.ts'
+import { agentOf } from '#platform/auth/audit.ts'
 import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'

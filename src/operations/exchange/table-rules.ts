@@ -3,7 +3,7 @@ import { isVerifiable } from '#platform/auth/passwords/password.ts'
 import { typedAddress } from '#platform/email/address.ts'
 import type { DumpValue } from '#platform/exchange/dump-tokens.ts'
 import { authRules, type ImportRules, type TableRule } from '#platform/exchange/import-rules.ts'
-import type { Seal } from '#platform/secrets/sealed.ts'
+import type { Seal } from '#platform/secrets/secrets.ts'
 import { withoutTrailing } from '#platform/text/trailing.ts'
 import { countryCode } from './country-code.ts'
 

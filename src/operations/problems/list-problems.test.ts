@@ -4,8 +4,8 @@ import { readConfig } from '#config'
 import { countOrders } from '#features/orders/admin/api/count-orders.ts'
 import { listReturns } from '#features/orders/returns/admin/list-returns.ts'
 import { findReviews } from '#features/reviews/admin/owner-reviews.ts'
+import { findAccountByEmail } from '#platform/auth/account/account.ts'
 import { addAdministrator } from '#platform/auth/administrators.ts'
-import { findUser } from '#platform/auth/first-administrator.ts'
 import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import { createLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -246,7 +246,7 @@ test('a generated password is a problem of its owner in a live shop, until she c
   await using db = await testDatabase()
   const other = await db.user({ admin: true })
   const { email } = await addAdministrator(db, 'owner@example.com')
-  const id = await db.asService((tx) => findUser(tx, email))
+  const id = (await db.asService((tx) => findAccountByEmail(tx, email)))?.user.id
   const live = { config: { ...readConfig({}), SHOP_MODE: 'live' as const } }
   expect((await problemsOf(db, live, id)).problems).toEqual([{ kind: 'password_ends', at: expect.any(String) }])
   expect((await problemsOf(db, live, other.id)).count).toBe(0)

@@ -1,7 +1,8 @@
-import type { Tx } from '../database/db.ts'
-import { type Agent, inetOf } from './agent.ts'
+import type { Context } from 'hono'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
 
-export type AuthEvent =
+type AuthEvent =
   | 'login'
   | 'login_failed'
   | 'logout'
@@ -37,4 +38,20 @@ export async function recordAuthEvent(
     .insertInto('auth.audit_log_entries')
     .values({ payload: JSON.stringify(payload), ip_address: inetOf(agent) ?? '' })
     .execute()
+}
+
+/** The client of a request, as sessions and the log store it. */
+export type Agent = { ip: string; userAgent: string; requestId: string }
+
+/** Of a command, which has no request. */
+export const localAgent: Agent = { ip: 'local', userAgent: '', requestId: '' }
+
+export function agentOf(c: Context<Env>): Agent {
+  const userAgent = (c.req.header('user-agent') ?? '').slice(0, 500)
+  return { ip: c.var.clientIp, userAgent, requestId: c.var.requestId }
+}
+
+/** The address for a column of type inet; null for a request without a connection. */
+export function inetOf({ ip }: Agent): string | null {
+  return ip === 'local' ? null : (ip.split('%')[0] ?? null)
 }

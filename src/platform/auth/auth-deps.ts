@@ -4,9 +4,8 @@ import type { Db } from '../database/db.ts'
 import type { TokenVerifier } from '../http/identity/tokens.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
-import type { Seal } from '../secrets/sealed.ts'
+import type { Seal } from '../secrets/secrets.ts'
 import type { SmsSender } from '../sms/sms.ts'
-import type { TextBudget } from './factors/text-budget.ts'
 import type { SigningKeys } from './sessions/signing-keys.ts'
 
 /** The account settings of this shop, from the environment. */
@@ -25,7 +24,15 @@ export type AuthSettings = {
 /** An OpenID Connect provider for sign-in; `name` as in the API, such as `google`. */
 export type OAuthProvider = { name: string; issuer: string; clientId: string; clientSecret: string }
 
-export type CaptchaSettings = { provider: 'turnstile' | 'hcaptcha'; secret: string; verifyUrl?: string }
+type CaptchaSettings = { provider: 'turnstile' | 'hcaptcha'; secret: string; verifyUrl?: string }
+
+/** What text messages may cost the shop. */
+type TextBudget = {
+  /** The countries (ISO 3166-1 alpha-2) whose numbers are texted. */
+  countries(): readonly string[]
+  /** How many texts the shop sends in a day, of which half to numbers that are not verified. */
+  perDay: number
+}
 
 /** The dependencies of every account endpoint. */
 export type AuthDeps = {

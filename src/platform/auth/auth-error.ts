@@ -23,6 +23,32 @@ export class AuthError extends Error {
   }
 }
 
+export function emailExists(cause?: unknown): AuthError {
+  const message = 'A user with this email address has already been registered'
+  return new AuthError(422, 'email_exists', message, { cause })
+}
+
+export function phoneExists(cause?: unknown): AuthError {
+  return new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered', { cause })
+}
+
+/** Maps the database's unique violation to the same errors: two concurrent calls may both have found the address free. */
+export async function mapTakenErrors<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'users_email_key') throw emailExists(error)
+    if (constraint === 'users_phone_key') throw phoneExists(error)
+    throw error
+  }
+}
+
+/** 409: another request created or erased the account at the same moment. */
+export function tryAgain(): AuthError {
+  return new AuthError(409, 'conflict', 'Please try again in a moment.')
+}
+
 /** 400 `validation_failed`: the request body does not fit the endpoint. */
 export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message)

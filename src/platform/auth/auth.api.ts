@@ -1,22 +1,26 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { ZodError } from 'zod'
-import { isTemporary } from '../database/temporary-errors.ts'
-import type { Env } from '../http/env.ts'
-import { AppError } from '../http/errors/app-error.ts'
-import { authErrorResponse } from '../http/errors/auth-error-response.ts'
-import { clientAbortResponse, isClientAbort } from '../http/server/client-abort.ts'
+import { isTemporary } from '#platform/database/temporary-errors.ts'
+import type { Env } from '#platform/http/env.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { authErrorResponse } from '#platform/http/errors/auth-error-response.ts'
+import { clientAbortResponse, isClientAbort } from '#platform/http/server/client-abort.ts'
 import { adminUsersApi } from './admin-users/admin-users.api.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 import { factorsApi } from './factors/factors.api.ts'
+import { limits } from './limits.ts'
+import { pkceGrant } from './mail-links/flows.ts'
 import { verifyApi } from './mail-links/verify.api.ts'
-import { mailRequestsApi } from './mail-requests/mail-requests.api.ts'
-import { IdTokenError } from './oauth/id-token-error.ts'
+import { mailRequestsApi } from './mail-requests.api.ts'
+import { IdTokenError, idTokenGrant } from './oauth/id-token-grant.ts'
 import { identitiesApi } from './oauth/identities.api.ts'
 import { oauthApi } from './oauth/oauth.api.ts'
+import type { SessionResponse } from './sessions/open-session.ts'
+import { refreshGrant } from './sessions/refresh.ts'
 import { sessionsApi } from './sessions/sessions.api.ts'
+import { passwordGrant } from './sign-in/password-grant.ts'
 import { signUpApi } from './sign-up.api.ts'
-import { tokenApi } from './token.api.ts'
 import { userApi } from './user/user.api.ts'
 
 /** /auth/v1: accounts in GoTrue's protocol. Each part is an API of its own; all report errors in one form. */
@@ -68,5 +72,30 @@ function handleAuthError(error: Error, c: Context<Env>): Response {
   c.var.log.error({ error }, 'a request failed')
   return authErrorResponse(c, 500, 'unexpected_failure', `Something went wrong. Request ${c.var.requestId}`, {
     error_id: c.var.requestId,
+  })
+}
+
+/** One way to a session: a value of `grant_type`. */
+type Grant = (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse>
+
+/** POST /token. */
+function tokenApi(accounts: AuthDeps): Hono<Env> {
+  const grants: Record<string, Grant> = {
+    id_token: idTokenGrant,
+    password: passwordGrant,
+    pkce: pkceGrant,
+    refresh_token: refreshGrant(),
+  }
+  const token = limits.token()
+  const refresh = limits.refresh()
+  // Open tabs refresh automatically: they must not use up the sign-in limit.
+  const limitByGrant: MiddlewareHandler<Env> = (c, next) =>
+    c.req.query('grant_type') === 'refresh_token' ? refresh(c, next) : token(c, next)
+  return new Hono<Env>().post('/token', limitByGrant, async (c) => {
+    const name = c.req.query('grant_type') ?? ''
+    if (name === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    const grant = Object.hasOwn(grants, name) ? grants[name] : undefined
+    if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+    return c.json(await grant(accounts, c))
   })
 }

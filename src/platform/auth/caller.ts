@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
 import { TokenError } from '../http/identity/token-error.ts'
-import { type Account, findAccount, isBanned } from './account/account.ts'
+import { type Account, findAccount } from './account/account.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 
@@ -50,7 +50,7 @@ export async function findCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>, { 
     throw badJwt('token has another issuer')
   const account = await findAccount(tx, sub, { lock })
   if (!account) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  if (await isBanned(tx, account.user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (account.isBanned) throw new AuthError(403, 'user_banned', 'User is banned')
   if (session_id === undefined || session_id === '') {
     return { account, sessionId: null, aal: 'aal1', sessionBegan: null, claims }
   }

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { createFirstAdministrator } from './first-administrator.ts'
+import { createFirstAdministrator } from './administrators.ts'
 import { hashPassword, verifyPassword } from './passwords/password.ts'
 
 test('ten programs starting at once make one administrator, whose password works', async () => {

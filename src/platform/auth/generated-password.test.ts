@@ -4,11 +4,15 @@ import { expect, test, vi } from 'vitest'
 import { putBackClock } from '#platform/database/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { findAccount } from './account/account.ts'
-import { addAdministrator, resetAdministratorPassword } from './administrators.ts'
-import { createFirstAdministrator, findUser, limitPasswordsOfRehearsal } from './first-administrator.ts'
+import { findAccount, findAccountByEmail } from './account/account.ts'
+import {
+  addAdministrator,
+  createFirstAdministrator,
+  limitPasswordsOfRehearsal,
+  resetAdministratorPassword,
+} from './administrators.ts'
+import { unlinkIdentity } from './oauth/identities.api.ts'
 import { saveIdentity } from './oauth/identities.ts'
-import { unlinkIdentity } from './oauth/unlink-identity.ts'
 
 const email = 'owner@example.com'
 const day = 86_400
@@ -118,7 +122,7 @@ test('a password generated in a rehearsal has its seven days from the first live
 test('a generated password that is removed takes its end with it', async () => {
   await using api = await startAccountsApi({ live: true })
   await addAdministrator(api.db, email)
-  const id = (await api.db.asService((tx) => findUser(tx, email))) ?? ''
+  const id = (await api.db.asService((tx) => findAccountByEmail(tx, email)))?.user.id ?? ''
   const ends = () =>
     api.db.asService(async (tx) => {
       const { user } = (await findAccount(tx, id)) ?? {}

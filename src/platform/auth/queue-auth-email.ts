@@ -16,7 +16,7 @@ export type AuthEmailKind =
   | 'new_sign_in'
   | 'password_changed'
 
-export type AuthEmail = {
+type AuthEmail = {
   kind: AuthEmailKind
   userId: string
   recipient: string

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { typedAddress } from '#platform/email/address.ts'
+import type { Env } from '#platform/http/env.ts'
+import { isStorable } from '#platform/http/limits/storable-text.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import { typedAddress } from '../email/address.ts'
-import type { Env } from '../http/env.ts'
-import { isStorable } from '../http/limits/storable-text.ts'
 import { AuthError, invalid } from './auth-error.ts'
 
 /**
@@ -66,4 +66,19 @@ export function readPhone(phone: string): string {
   const figures = readTyped(phone).replace(/[\s+]/g, '')
   if (!/^[1-9]\d{1,14}$/.test(figures)) throw invalid('Invalid phone number format (E.164 required)')
   return figures
+}
+
+/**
+ * A user's own metadata, changed key by key; null deletes a key. No rights depend on it, so any content
+ * is allowed. Refuses 400 where the whole would be too large.
+ */
+export function mergeMetadata(stored: unknown, changes: Record<string, unknown>): Record<string, unknown> {
+  const merged = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) merged.delete(key)
+    else merged.set(key, value)
+  }
+  const whole = metadata.safeParse(Object.fromEntries(merged))
+  if (!whole.success) throw invalid('user_metadata is too large')
+  return whole.data
 }

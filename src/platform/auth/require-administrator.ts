@@ -6,7 +6,7 @@ import { AppError } from '../http/errors/app-error.ts'
 import { getSignedIn } from '../http/identity/signed-in.ts'
 
 /** A caller that the database confirmed as an administrator in this request, by the rule of its policies. */
-export type Administrator = { userId: string; claims: Claims & { sub: string } }
+type Administrator = { userId: string; claims: Claims & { sub: string } }
 
 /**
  * The caller, if they are an administrator. Refuses unauthorized (401) for a visitor, an API key and an invalid token,

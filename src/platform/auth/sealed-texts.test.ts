@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { createSeal } from '../secrets/sealed.ts'
+import { createSeal } from '../secrets/secrets.ts'
 import { sealedForFactor } from './factors/totp.ts'
 import { beginFlow, sealedForProvider } from './mail-links/flows.ts'
 import { sealedForFlow } from './oauth/provider-flow.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import { AppError } from '../http/errors/app-error.ts'
-import type { Seal } from '../secrets/sealed.ts'
+import type { Seal } from '../secrets/secrets.ts'
 import { sealedForFactor } from './factors/totp.ts'
 import { sealedForProvider } from './mail-links/flows.ts'
 import { sealedForFlow } from './oauth/provider-flow.ts'

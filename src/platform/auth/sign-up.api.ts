@@ -2,24 +2,20 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { type Account, findAccountByEmail, reloadAccount } from './account/account.ts'
-import { createAccountUnlessThere } from './account/create-account.ts'
-import { toWireUser, type WireUser } from './account/wire-user.ts'
-import { type Agent, agentOf } from './agent.ts'
-import { recordAuthEvent } from './audit.ts'
+import { type Account, findAccountByEmail, reloadAccount, toWireUser, type WireUser } from './account/account.ts'
+import { createAccountUnlessThere, withDecoy } from './account/create-account.ts'
+import { type Agent, agentOf, recordAuthEvent } from './audit.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { captchaField, requireCaptcha } from './captcha.ts'
-import { withDecoy } from './decoy.ts'
 import { limits } from './limits.ts'
 import { type Challenge, challengeFields, readChallenge } from './mail-links/flows.ts'
 import { readRedirect } from './mail-links/redirects.ts'
 import { sendLink, throttleAuthEmail } from './mail-links/send-link.ts'
-import { hashQueued } from './passwords/password-queue.ts'
+import { hashQueued } from './passwords/password.ts'
 import { validatePassword } from './passwords/validate-password.ts'
 import { metadata, optionalText, readBody, readEmail } from './read-body.ts'
-import { openSession } from './sessions/open-session.ts'
-import type { SessionResponse } from './sessions/session-response.ts'
+import { openSession, type SessionResponse } from './sessions/open-session.ts'
 
 /** POST /signup. */
 export function signUpApi(accounts: AuthDeps): Hono<Env> {
@@ -54,7 +50,7 @@ async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> 
   return { address, passwordHash, data: data ?? {}, challenge, redirectTo, agent: agentOf(c) }
 }
 
-export type SignUp = {
+type SignUp = {
   /** A checked address, in lower case. */
   address: string
   passwordHash: string

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
-/** Days after which a session ends: since its last use, and since its sign-in. */
-type SessionLimits = { unused: number; inAll: number }
+/** At most so many rows of a table at a time. */
+const most = 5_000
 
-/** A live shop's limits. The clock of a rehearsal jumps, so there sessions do not end by themselves. */
-const sessionLimits: { users: SessionLimits; administrators: SessionLimits } = {
+/** Days after which a session ends, since its last use and since its sign-in. A live shop's limits. The clock of a rehearsal jumps, so there sessions do not end by themselves. */
+const sessionLimits = {
   users: { unused: 90, inAll: 365 },
   administrators: { unused: 14, inAll: 90 },
 }
 
 /**
- * Ends sessions that are older than their limits, or were not used for so long; at most so many at a time. A session in
+ * Ends sessions that are older than their limits, or were not used for so long. A session in
  * use refreshes its token every hour.
  */
-export async function endOldSessions(db: Db, { most = 5_000 } = {}): Promise<void> {
+export async function endOldSessions(db: Db): Promise<void> {
   const { users, administrators } = sessionLimits
   const days = (ofUsers: number, ofAdministrators: number) => sql`case when exists (
       select from public.user_roles r where r.user_id = s.user_id and r.role = 'admin')
@@ -31,19 +31,23 @@ export async function endOldSessions(db: Db, { most = 5_000 } = {}): Promise<voi
 }
 
 /**
- * Deletes outdated rows of accounts, at most so many of a table at a time:
+ * Deletes outdated rows of accounts:
  * - refresh tokens used 30 days ago: until then a reuse ends the session; the one before the current one stays, since
  *   it may be used at any age;
  * - sessions a day after their end; links, challenges, unfinished factors and flows long after theirs;
  * - pauses and failures that no longer count; devices after two unused years. Locked rows are left for the next sweep.
  */
-export async function sweepAccounts(db: Db, { most = 5_000 } = {}): Promise<void> {
+export async function sweepAccounts(db: Db): Promise<void> {
   for (const [table, key, over] of swept) {
     const [from, by] = [sql.table(table), sql.raw(key)]
-    await db.asService((tx) =>
-      sql`delete from ${from} where (${by}) in (
-        select ${by} from ${from} row where ${sql.raw(over)} limit ${most} for update skip locked)`.execute(tx),
-    )
+    let isFull = true
+    while (isFull) {
+      const { numAffectedRows } = await db.asService((tx) =>
+        sql`delete from ${from} where (${by}) in (
+          select ${by} from ${from} row where ${sql.raw(over)} limit ${most} for update skip locked)`.execute(tx),
+      )
+      isFull = numAffectedRows === BigInt(most)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { type Claims, type RequestContext, service } from './claims.ts'
@@ -11,6 +11,9 @@ import { kyselyOn, settingsOf } from './transaction.ts'
 
 export type { Claims, RequestContext } from './claims.ts'
 export type Tx = Transaction<Tables> | Kysely<Tables>
+
+/** The shop's time: in a rehearsal its clock can be set. */
+export const shopNow = sql<Date>`public.shop_now()`
 
 /**
  * The two ways to the data. `as` runs under the caller's role, so row-level security decides; `asService` bypasses it,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSeal } from './sealed.ts'
+import { createSeal } from './secrets.ts'
 
 test('a sealed text opens under its secret and for its purpose alone', () => {
   const { seal, open } = createSeal('one secret')

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import { loadBackend } from '#platform/client/backend-client.ts'
 
-export type ConfirmedOrder = { id: string; number: string }
+type ConfirmedOrder = { id: string; number: string }
 
 /**
  * The newest order that came to the account when its address was confirmed a moment ago: a guest may have bought first.

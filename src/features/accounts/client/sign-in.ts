@@ -1,6 +1,6 @@
 import { type AuthResult, callAuth } from './auth-client.ts'
 
-export type Credentials = { email: string; password: string; captchaToken: string | undefined }
+type Credentials = { email: string; password: string; captchaToken: string | undefined }
 export type Addressee = Omit<Credentials, 'password'>
 
 /** Signs in with a password. Call `readArrival` afterwards to learn whether a second factor is required. */

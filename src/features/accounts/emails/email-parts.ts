@@ -1,6 +1,6 @@
 import { formatEmailTime } from '#base/shop-time.ts'
 import type { Block } from '#mail/email-blocks.ts'
-import { describeDevice } from '#platform/auth/describe-device.ts'
+import { describeDevice } from '../sessions/describe-device.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
 /** A link, and a code that the user can type at /confirm instead; `within`: how long both are valid. */

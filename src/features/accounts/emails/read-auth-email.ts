@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sealedForEmail } from '#platform/auth/queue-auth-email.ts'
-import type { Seal } from '#platform/secrets/sealed.ts'
+import type { Seal } from '#platform/secrets/secrets.ts'
 import { confirmLink } from './confirm-link.ts'
 
 /**

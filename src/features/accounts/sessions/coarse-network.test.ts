@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coarseNetwork } from './coarse-network.ts'
+import { coarseNetwork } from './describe-device.ts'
 
 test('a network shows only the first parts of its address', () => {
   expect(coarseNetwork('81.2.69.142')).toBe('81.2.69.…')

@@ -1,5 +1,4 @@
-import type { Agent } from '#platform/auth/agent.ts'
-import { recordAuthEvent } from '#platform/auth/audit.ts'
+import { type Agent, recordAuthEvent } from '#platform/auth/audit.ts'
 import { endSession } from '#platform/auth/sessions/end-sessions.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

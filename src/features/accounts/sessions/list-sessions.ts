@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { describeDevice } from '#platform/auth/describe-device.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Session } from '../account.contract.ts'
-import { coarseNetwork } from './coarse-network.ts'
+import { coarseNetwork, describeDevice } from './describe-device.ts'
 
 type Row = { id: string; user_agent: string; ip: string | null; began: Date; used: Date; aal: string }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 import { findAccount } from './account.ts'
-import { confirmEmail } from './confirm-email.ts'
+import { confirmEmail } from './email-address.ts'
 
 const agent = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
 
@@ -23,7 +23,7 @@ test('confirming ends everything from before; on a confirmed account it changes 
     api.db.asService(async (tx) => {
       const account = await findAccount(tx, id, { lock: true })
       if (!account) throw new Error('No account')
-      return confirmEmail(api.accounts, tx, { account, agent })
+      return confirmEmail(tx, { account, agent })
     })
   const count = (table: 'auth.sessions' | 'private.known_devices') =>
     api.db.asService((tx) => tx.selectFrom(table).selectAll().where('user_id', '=', id).execute())
@@ -56,7 +56,7 @@ test('an account whose only identity was another person’s has one of its own a
   )
   await api.db.asService(async (tx) => {
     const account = await findAccount(tx, id, { lock: true })
-    if (account) await confirmEmail(api.accounts, tx, { account, agent })
+    if (account) await confirmEmail(tx, { account, agent })
   })
   const account = await api.db.asService((tx) => findAccount(tx, id))
   expect(account?.identities).toMatchObject([{ provider: 'email', provider_id: id, email }])

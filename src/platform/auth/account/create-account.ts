@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
-import { AuthError } from '../auth-error.ts'
+import { shopNow, type Tx } from '#platform/database/db.ts'
+import { emailExists } from '../auth-error.ts'
+import { type Account, findAccount } from './account.ts'
 
-export type NewAccount = {
+type NewAccount = {
   /** A checked address, in lower case. */
   email: string
   /** Null: no sign-in by password yet. */
@@ -22,8 +24,7 @@ export type NewAccount = {
 /** Creates an account and returns its id. Refuses 422 `email_exists` where the address, or the id, has one. */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<string> {
   const id = await createAccountUnlessThere(tx, account)
-  if (id === null)
-    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+  if (id === null) throw emailExists()
   return id
 }
 
@@ -51,12 +52,12 @@ export async function createAccountUnlessThere(tx: Tx, account: NewAccount): Pro
       id,
       email,
       encrypted_password: passwordHash,
-      email_confirmed_at: confirmed ? now : null,
-      invited_at: invited ? now : null,
+      email_confirmed_at: confirmed ? shopNow : null,
+      invited_at: invited ? shopNow : null,
       raw_app_meta_data: JSON.stringify({ provider: 'email', providers: ['email'], ...appMetadata }),
       raw_user_meta_data: JSON.stringify(identity && !plainMetadata ? data : userMetadata),
-      created_at: now,
-      updated_at: now,
+      created_at: shopNow,
+      updated_at: shopNow,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -70,13 +71,34 @@ export async function createAccountUnlessThere(tx: Tx, account: NewAccount): Pro
         provider_id: id,
         user_id: id,
         identity_data: JSON.stringify(data),
-        last_sign_in_at: now,
-        created_at: now,
-        updated_at: now,
+        last_sign_in_at: shopNow,
+        created_at: shopNow,
+        updated_at: shopNow,
       })
       .execute()
   }
   return id
 }
 
-const now = sql<Date>`public.shop_now()`
+/**
+ * Does the work for an account that does not exist: creates one at an unused address, does `work` with it, and rolls
+ * both back, e-mails and jobs included. So an address costs the same whether it has an account or not. Returns the
+ * result of `work`.
+ */
+export async function withDecoy<Result>(
+  tx: Tx,
+  work: (account: Account) => Promise<Result>,
+  { like = {} }: { like?: Partial<NewAccount> } = {},
+): Promise<Result> {
+  await sql`savepoint decoy`.execute(tx)
+  const email = `${randomUUID()}@decoy.invalid`
+  const account = await findAccount(
+    tx,
+    await createAccount(tx, { passwordHash: null, confirmed: true, ...like, email }),
+  )
+  if (!account) throw new Error('A decoy was not there')
+  const result = await work(account)
+  await sql`rollback to savepoint decoy`.execute(tx)
+  await sql`release savepoint decoy`.execute(tx)
+  return result
+}

@@ -3,25 +3,26 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { type Account, findAccountByEmail, reloadAccount, selectAccounts } from '../account/account.ts'
+import {
+  type Account,
+  findAccountByEmail,
+  reloadAccount,
+  selectAccounts,
+  toWireFactor,
+  toWireUser,
+} from '../account/account.ts'
 import { createAccount } from '../account/create-account.ts'
-import { toWireFactor, toWireUser } from '../account/wire-user.ts'
-import { agentOf } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { invalid } from '../auth-error.ts'
+import { emailExists, invalid } from '../auth-error.ts'
 import { requireService } from '../caller.ts'
-import { findFactor } from '../factors/find-factor.ts'
-import { removeFactor } from '../factors/remove-factor.ts'
+import { findFactor, removeFactor } from '../factors/find-factor.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink } from '../mail-links/send-link.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
-import { createUser } from './create-user.ts'
-import { deleteUser } from './delete-user.ts'
 import { generateLink } from './generate-link.ts'
-import { updateUser } from './update-user.ts'
-import { userParams } from './user-params.ts'
-import { emailExists, getUser } from './user-rows.ts'
+import { getUser, userParams } from './user-rows.ts'
+import { createUser, deleteUser, updateUser } from './write-user.ts'
 
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBanDuration } from './ban-duration.ts'
+import { readBanDuration } from './user-rows.ts'
 
 test.each([
   ['none', 0],

@@ -1,23 +1,19 @@
 import type { Context } from 'hono'
-import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/database/db.ts'
+import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
+import { type Account, findAccountByEmail, reloadAccount, setUser, toWireUser } from '../account/account.ts'
 import { createAccount } from '../account/create-account.ts'
-import { toWireUser } from '../account/wire-user.ts'
-import { agentOf } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { AuthError, invalid } from '../auth-error.ts'
+import { AuthError, emailExists, invalid } from '../auth-error.ts'
 import { issueToken, type TokenPurpose } from '../mail-links/one-time-tokens.ts'
 import { allowedRedirect, readRedirect } from '../mail-links/redirects.ts'
 import { sendings } from '../mail-links/send-link.ts'
-import { hashQueued } from '../passwords/password-queue.ts'
+import { hashQueued } from '../passwords/password.ts'
 import { validatePassword } from '../passwords/validate-password.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
-import { mergedJson } from './user-params.ts'
-import { emailExists, requireFree } from './user-rows.ts'
+import { mergedJson, requireFree } from './user-rows.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
 type LinkType = (typeof types)[number] & TokenPurpose
@@ -58,12 +54,7 @@ export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise
       address,
       derived: true,
     })
-    const now = sql<Date>`public.shop_now()`
-    await tx
-      .updateTable('auth.users')
-      .set({ ...Object.fromEntries(sentAt.map((column) => [column, now])), updated_at: now })
-      .where('id', '=', user.id)
-      .execute()
+    await setUser(tx, user.id, Object.fromEntries(sentAt.map((column) => [column, shopNow])))
     const action = type === 'invite' ? 'user_invited' : type === 'signup' ? 'user_signedup' : 'user_recovery_requested'
     const details = { user_id: user.id, by: 'service', link: type }
     await recordAuthEvent(tx, { action, userId: null, agent: agentOf(c), details })
@@ -118,16 +109,12 @@ async function prepare(tx: Tx, { type, found, email, hash, params }: Preparing):
   if (found.user.email_confirmed_at) throw emailExists()
   const merged = type === 'signup' ? mergedJson(found.user.raw_user_meta_data, data) : undefined
   if (merged !== undefined) {
-    await tx.updateTable('auth.users').set({ raw_user_meta_data: merged }).where('id', '=', found.user.id).execute()
+    await setUser(tx, found.user.id, { raw_user_meta_data: merged })
   }
   return found
 }
 
 async function recordNewEmail(tx: Tx, { userId, newEmail }: { userId: string; newEmail: string }): Promise<void> {
   await requireFree(tx, { email: newEmail })
-  await tx
-    .updateTable('auth.users')
-    .set({ email_change: newEmail, email_change_confirm_status: 0 })
-    .where('id', '=', userId)
-    .execute()
+  await setUser(tx, userId, { email_change: newEmail, email_change_confirm_status: 0 })
 }

@@ -1,9 +1,76 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
-import { type Account, findAccountByEmail, selectAccounts } from '../account/account.ts'
-import { AuthError } from '../auth-error.ts'
-import { isUuid } from '../read-body.ts'
+import { type Account, findAccountByEmail, selectAccounts, setUser } from '../account/account.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { AuthError, emailExists, invalid, phoneExists } from '../auth-error.ts'
+import { hashQueued, isVerifiable } from '../passwords/password.ts'
+import { validatePassword } from '../passwords/validate-password.ts'
+import { isUuid, mergeMetadata, metadata, optionalText } from '../read-body.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+
+/** The fields of a user that a request with the service key can set; null and empty texts count as absent. */
+export const userParams = z.object({
+  email: optionalText,
+  phone: optionalText,
+  password: z.string().nullish(),
+  password_hash: optionalText,
+  email_confirm: z.boolean().nullish(),
+  phone_confirm: z.boolean().nullish(),
+  user_metadata: metadata.nullish(),
+  app_metadata: metadata.nullish(),
+  role: optionalText.refine((role) => role === undefined || role.length <= 255, 'is longer than 255 characters'),
+  id: optionalText,
+  ban_duration: optionalText,
+})
+
+export type UserParams = z.output<typeof userParams>
+
+/**
+ * The password hash to store: computed from `password`, or `password_hash` unchanged; null if the request has neither.
+ * Refuses 400 `validation_failed` (both, or a hash that no sign-in could check), 422 `weak_password`.
+ */
+export async function readPasswordHash(
+  accounts: AuthDeps,
+  { password, password_hash: hash }: UserParams,
+  { email, isAdmin }: { email: string; isAdmin: boolean },
+): Promise<string | null> {
+  if (password && hash) throw invalid('Only a password or a password hash should be provided')
+  if (hash) {
+    // The column's length, and the supported forms.
+    if (hash.length > 255 || !isVerifiable(hash)) throw invalid('password_hash is neither bcrypt nor argon2')
+    return hash
+  }
+  if (!password) return null
+  await validatePassword(accounts, { password, email, isAdmin })
+  return hashQueued(password)
+}
+
+/** Metadata changed key by key, in the column's form; undefined leaves it unchanged. */
+export function mergedJson(stored: unknown, changes: Record<string, unknown> | null | undefined): string | undefined {
+  return changes ? JSON.stringify(mergeMetadata(stored, changes)) : undefined
+}
+
+const seconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3_600 }
+// Sticky: every part begins where the last one ended.
+const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy
+/** 64 bits of nanoseconds, some 292 years: the limit of Go's durations. */
+const longest = 9_223_372_036
+
+/**
+ * The length of a ban in seconds; 0 for `none`, which ends a ban. Durations are Go's, as in GoTrue: `24h`, `1h30m`,
+ * `-1.5h`. Refuses 400 `validation_failed`.
+ */
+export function readBanDuration(text: string): number {
+  if (text === 'none') return 0
+  const [, sign, rest = ''] = /^([+-]?)(.+)$/.exec(text) ?? []
+  if (rest === '0') return 0
+  const parts = [...rest.matchAll(part)]
+  const isWhole = rest !== '' && parts.map(([each]) => each).join('') === rest
+  const total = parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (seconds[unit] ?? 0), 0)
+  if (!isWhole || total > longest) throw invalid(`invalid format for ban duration: "${text.slice(0, 50)}"`)
+  return sign === '-' ? -total : total
+}
 
 /**
  * A user by id, soft-deleted ones included: the service sees all. Refuses 404 `validation_failed` (no id), 404
@@ -29,46 +96,6 @@ export async function requireFree(
 }
 
 /**
- * Maps the database's unique violation to the same error: two concurrent calls may both have found the address free.
- */
-export async function mapTakenErrors<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code === '23505' && constraint === 'users_email_key') throw emailExists(error)
-    if (code === '23505' && constraint === 'users_phone_key') throw phoneExists(error)
-    throw error
-  }
-}
-
-export function emailExists(cause?: unknown): AuthError {
-  return taken('email_exists', 'A user with this email address has already been registered', cause)
-}
-
-function phoneExists(cause?: unknown): AuthError {
-  return taken('phone_exists', 'A user with this phone number has already been registered', cause)
-}
-
-function taken(code: string, message: string, cause: unknown): AuthError {
-  return new AuthError(422, code, message, cause === undefined ? {} : { cause })
-}
-
-type Known = { userId: string; provider: 'email' | 'phone'; data: Record<string, unknown> }
-
-/** Updates an account's own identity of its address or number, and creates it if it is missing. */
-export async function writeOwnIdentity(tx: Tx, { userId, provider, data }: Known): Promise<void> {
-  const identityData = JSON.stringify({ sub: userId, ...data })
-  await sql`insert into auth.identities (provider, provider_id, user_id, identity_data, created_at, updated_at)
-    values (${provider}, ${userId}, ${userId},
-      '{"email_verified": false, "phone_verified": false}'::jsonb || ${identityData}::jsonb, public.shop_now(), public.shop_now())
-    on conflict (provider_id, provider) do update
-      set identity_data = auth.identities.identity_data || ${identityData}::jsonb, updated_at = public.shop_now()`.execute(
-    tx,
-  )
-}
-
-/**
  * Bans an account for `seconds`; zero or less ends a ban. Its sessions end and do not return after the ban; during the
  * ban their requests are refused with the ban as the reason.
  */
@@ -80,10 +107,10 @@ export async function banUser(tx: Tx, userId: string, seconds: number): Promise<
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     if (was) await endSessions(tx, userId)
-    await tx.updateTable('auth.users').set({ banned_until: null }).where('id', '=', userId).execute()
+    await setUser(tx, userId, { banned_until: null })
     return
   }
   const until = sql<Date>`public.shop_now() + ${seconds} * interval '1 second'`
-  await tx.updateTable('auth.users').set({ banned_until: until }).where('id', '=', userId).execute()
+  await setUser(tx, userId, { banned_until: until })
   await tx.updateTable('auth.sessions').set({ not_after: until }).where('user_id', '=', userId).execute()
 }

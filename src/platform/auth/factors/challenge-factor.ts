@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/database/db.ts'
+import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { TextMessage } from '#platform/sms/sms.ts'
-import { type Agent, inetOf } from '../agent.ts'
+import { type Agent, inetOf } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import type { Caller } from '../caller.ts'
 import { captchaField } from '../captcha.ts'
 import { requireRightToVerify, type StoredFactor } from './find-factor.ts'
-import { creationOptions, type PasskeySession, requestOptions } from './passkeys.ts'
-import { relyingParty, relyingPartyFields } from './relying-party.ts'
-import { readCredential } from './stored-credential.ts'
+import {
+  creationOptions,
+  type PasskeySession,
+  readCredential,
+  relyingParty,
+  relyingPartyFields,
+  requestOptions,
+} from './passkeys.ts'
 import { requireTextable, textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
 
 export const challengeBody = z.object({ webauthn: relyingPartyFields.nullish(), ...captchaField })
@@ -22,7 +27,7 @@ export const challengeSeconds = 300
 export const unknownIp = '0.0.0.0'
 
 /** The response and, for a telephone, the text to send once `tx` has committed. */
-export type ChallengeResult = { response: { id: string }; text: TextMessage | null }
+type ChallengeResult = { response: { id: string }; text: TextMessage | null }
 
 /**
  * Creates a challenge: for a telephone it prepares a text; a passkey gets its options: `create` while the
@@ -47,11 +52,9 @@ export async function challengeFactor(
       ip_address: inetOf(agent) ?? unknownIp,
       otp_code: code?.codeHash ?? null,
       web_authn_session_data: passkey && JSON.stringify(passkey.session),
-      created_at: sql<Date>`public.shop_now()`,
+      created_at: shopNow,
     })
     .execute()
-  await sql`delete from auth.mfa_challenges
-    where factor_id = ${factor.id} and created_at < public.shop_now() - interval '1 day'`.execute(tx)
   const { rows } = await sql<{ expires_at: number }>`
     update auth.mfa_factors set last_challenged_at = public.shop_now() where id = ${factor.id}
     returning extract(epoch from public.shop_now())::int + ${challengeSeconds}::int as expires_at`.execute(tx)

@@ -1,12 +1,21 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { type Agent, recordAuthEvent } from '../audit.ts'
 import { AuthError } from '../auth-error.ts'
 import type { Caller } from '../caller.ts'
 import { isUuid } from '../read-body.ts'
+import type { AuthMethod } from '../sessions/open-session.ts'
 
 export type StoredFactor = Selectable<Tables['auth.mfa_factors']>
 export type FactorType = StoredFactor['factor_type']
+
+/** The `amr` names of factor types. */
+export const methodOf: Record<FactorType, AuthMethod> = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+}
 
 /** The caller with a session: only a session can be raised. */
 export type CallerInSession = Caller & { sessionId: string }
@@ -57,4 +66,20 @@ export async function sweepFactors(tx: Tx, userId: string): Promise<void> {
     f.created_at <= public.shop_now() - interval '1 day'
     or (f.created_at <= public.shop_now() - interval '300 seconds'
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)))`.execute(tx)
+}
+
+/**
+ * Removes a factor. Sessions that it raised fall to aal1 and lose its method; the method is also removed where no
+ * factor of that type is left. The caller was checked: the owner at aal2, or the service.
+ */
+export async function removeFactor(tx: Tx, { factor, agent }: { factor: StoredFactor; agent: Agent }): Promise<void> {
+  const { id, user_id: userId, factor_type: type } = factor
+  await tx.deleteFrom('auth.mfa_factors').where('id', '=', id).execute()
+  await sql`delete from auth.mfa_amr_claims a using auth.sessions s
+    where s.id = a.session_id and s.user_id = ${userId} and a.authentication_method = ${methodOf[type]}
+      and (s.factor_id = ${id} or not exists (select from auth.mfa_factors f
+        where f.user_id = ${userId} and f.factor_type = ${type} and f.status = 'verified'))`.execute(tx)
+  await sql`update auth.sessions set aal = 'aal1', factor_id = null, updated_at = public.shop_now()
+    where user_id = ${userId} and factor_id = ${id}`.execute(tx)
+  await recordAuthEvent(tx, { action: 'factor_deleted', userId, agent, details: { factor_id: id, type } })
 }

@@ -1,8 +1,9 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { isIP } from 'node:net'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { ownOrigin } from '#platform/http/identity/issuers.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { describeCredential, knownTransports, type StoredCredential, toLibrary } from './stored-credential.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 
 // Loaded at the first passkey: the library is 27 MB in memory, and few shops' customers ever need it.
 const library = () => import('@simplewebauthn/server')
@@ -146,4 +147,79 @@ async function withoutStatement(attestationObject: string): Promise<string> {
     ['authData', authData],
   ])
   return isoBase64URL.fromBuffer(isoCBOR.encode(bare))
+}
+
+/** The relying party that a page names. */
+export const relyingPartyFields = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
+
+/**
+ * The host name for passkeys: the shop's, in rehearsal also `localhost`. A page's name is only compared with these.
+ * Refuses 400 `validation_failed`; 422 where the shop has no host name, only an IP address.
+ */
+export function relyingParty(place: Place, requested: z.output<typeof relyingPartyFields> | null | undefined): string {
+  const names = ownNames(place)
+  const [name] = names
+  if (name === undefined) throw passkeysAreOff('verify')
+  if (requested?.rpOrigins?.some((origin) => !ownOrigin(place)(origin))) throw invalid('rpOrigins are not this shop’s')
+  if (!requested?.rpId) return name
+  if (!names.includes(requested.rpId)) throw invalid('rpId is not this shop’s')
+  return requested.rpId
+}
+
+/** Browsers make passkeys for names, not for IP addresses. */
+export function hasPasskeys(place: Place): boolean {
+  return ownNames(place).length > 0
+}
+
+export function passkeysAreOff(what: 'enroll' | 'verify'): AuthError {
+  const act = what === 'enroll' ? 'enroll' : 'verification'
+  return new AuthError(422, `mfa_webauthn_${what}_not_enabled`, `MFA ${act} is disabled for WebAuthn`)
+}
+
+function ownNames({ siteUrl, live }: Place): string[] {
+  const host = new URL(siteUrl).hostname
+  const own = isIP(host.replace(/^\[|\]$/g, '')) ? [] : [host]
+  return [...new Set([...own, ...(live ? [] : ['localhost'])])]
+}
+
+const base64 = z.base64()
+
+/** A credential in GoTrue's form: bytes are base64. `rpId` is ours. */
+const storedCredential = z.looseObject({
+  id: base64,
+  publicKey: base64,
+  transport: z.array(z.string()).nullish(),
+  authenticator: z.looseObject({ signCount: z.number() }),
+  rpId: z.string().optional(),
+})
+type StoredCredential = z.output<typeof storedCredential>
+
+/** A credential from the database. Throws for an invalid one, which is not an error of the caller's. */
+export function readCredential(stored: unknown): StoredCredential {
+  const { data, error } = storedCredential.safeParse(stored)
+  if (error) throw new Error('A stored credential cannot be read', { cause: error })
+  return data
+}
+
+/** A credential for the browser: its id (base64url) and its transports. */
+function describeCredential(credential: StoredCredential): { id: string; transports: string[] } {
+  const { id, transports } = toLibrary(credential)
+  return { id, transports: transports ?? [] }
+}
+
+/** The same for the library: ids are base64url, keys bytes. */
+function toLibrary({ id, publicKey, transport, authenticator }: StoredCredential): WebAuthnCredential {
+  return {
+    id: Buffer.from(id, 'base64').toString('base64url'),
+    publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64')),
+    counter: authenticator.signCount,
+    transports: knownTransports(transport),
+  }
+}
+
+const transportNames = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+/** The transports that browsers know. */
+function knownTransports(names: readonly string[] | null | undefined): string[] {
+  return transportNames.filter((name) => names?.includes(name))
 }

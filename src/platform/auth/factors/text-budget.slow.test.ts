@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { answer, call } from '#tests/fixtures/second-factors.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
-import { findUsedUpTexts } from './text-budget.ts'
+import { findUsedUpTexts } from './text-codes.ts'
 
 // Text messages cost the owner money: who may cause one, to which numbers, and how many a day.
 

@@ -4,7 +4,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 
 const form = { algorithm: 'SHA1', digits: 6, period: 30 }
 
-export type NewTotp = {
+type NewTotp = {
   /** 32 base32 characters: 160 bits. */
   secret: string
   uri: string

@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { shopNow, type Tx } from '#platform/database/db.ts'
+import type { Tables } from '#platform/database/tables.ts'
+import type { Env } from '#platform/http/env.ts'
+import { findAccount } from '../account/account.ts'
+import { agentOf } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { invalid } from '../auth-error.ts'
-import { optionalText } from '../read-body.ts'
-import type { AuthMethod } from '../sessions/open-session.ts'
+import { AuthError, invalid } from '../auth-error.ts'
+import { optionalText, readBody } from '../read-body.ts'
+import { type AuthMethod, openSession, type SessionResponse } from '../sessions/open-session.ts'
 import { hashToken } from './one-time-tokens.ts'
 
 /** The client's PKCE challenge (RFC 7636). */
@@ -32,7 +38,7 @@ export function readChallenge({ code_challenge, code_challenge_method }: Challen
   return { challenge: code_challenge, method }
 }
 
-export type NewFlow = {
+type NewFlow = {
   /** The token's, where an e-mail's link continues the flow. */
   id?: string
   userId: string | null
@@ -49,12 +55,8 @@ export type NewFlow = {
   providerState?: string
 }
 
-/** Begins a flow and returns its id. Deletes flows not finished within two days. */
+/** Begins a flow and returns its id. */
 export async function beginFlow(tx: Tx, flow: NewFlow): Promise<string> {
-  await tx
-    .deleteFrom('auth.flow_state')
-    .where('created_at', '<', sql<Date>`public.shop_now() - interval '2 days'`)
-    .execute()
   const id = flow.id ?? randomUUID()
   await tx
     .insertInto('auth.flow_state')
@@ -68,8 +70,8 @@ export async function beginFlow(tx: Tx, flow: NewFlow): Promise<string> {
       linking_target_id: flow.linkingTargetId ?? null,
       referrer: flow.redirectTo ?? null,
       provider_state: flow.providerState ?? null,
-      created_at: sql<Date>`public.shop_now()`,
-      updated_at: sql<Date>`public.shop_now()`,
+      created_at: shopNow,
+      updated_at: shopNow,
     })
     .execute()
   return id
@@ -83,8 +85,8 @@ export async function issueAuthCode(tx: Tx, flowId: string, userId: string): Pro
     .set({
       user_id: userId,
       auth_code: hashToken(code),
-      auth_code_issued_at: sql<Date>`public.shop_now()`,
-      updated_at: sql<Date>`public.shop_now()`,
+      auth_code_issued_at: shopNow,
+      updated_at: shopNow,
     })
     .where('id', '=', flowId)
     .where('auth_code', 'is', null)
@@ -99,7 +101,7 @@ export async function endFlow(tx: Tx, flowId: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-export type ProviderTokens = { accessToken?: string | undefined; refreshToken?: string | undefined }
+type ProviderTokens = { accessToken?: string | undefined; refreshToken?: string | undefined }
 
 /** The purpose under which they are encrypted. */
 export const sealedForProvider = 'provider token'
@@ -121,7 +123,7 @@ export async function saveProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: str
  * The provider's tokens under GoTrue's field names; empty if the flow has none, or if JWT_SECRET was changed since: the
  * customer is signed in all the same.
  */
-export function openProviderTokens(
+function openProviderTokens(
   { seal, log }: Pick<AuthDeps, 'seal' | 'log'>,
   flow: { provider_access_token: string | null; provider_refresh_token: string | null },
 ): { provider_token?: string; provider_refresh_token?: string } {
@@ -135,4 +137,54 @@ export function openProviderTokens(
     log.warn({ error }, 'a provider’s tokens can’t be read with this JWT_SECRET: the sign-in went on without them')
     return {}
   }
+}
+
+const body = z.object({ auth_code: optionalText, code_verifier: optionalText })
+
+/**
+ * The grant `pkce`: a code and the verifier of its flow's challenge, for a session. The flow ends
+ * with it; of concurrent calls one gets the session. A wrong verifier consumes nothing.
+ */
+export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
+  const { auth_code: code, code_verifier: verifier } = await readBody(c, body)
+  if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')
+  return accounts.db.asService(async (tx) => {
+    const flow = await findFlow(tx, code)
+    if (!flow?.user_id) throw unknownFlow()
+    if (flow.is_over) {
+      throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+    }
+    if (!matchesChallenge(flow, verifier)) {
+      throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+    }
+    // The account first, as everywhere: a flow is one of the account's pending things.
+    const account = await findAccount(tx, flow.user_id, { lock: true })
+    if (!account || !(await endFlow(tx, flow.id))) throw unknownFlow()
+    if (account.isBanned) throw new AuthError(400, 'user_banned', 'User is banned')
+    const method = flow.authentication_method as AuthMethod
+    const session = await openSession(accounts, tx, { userId: account.user.id, method, agent: agentOf(c) })
+    return { ...session, ...openProviderTokens(accounts, flow) }
+  })
+}
+
+type Flow = Selectable<Tables['auth.flow_state']> & { is_over: boolean }
+
+/** A provider's sign-in has five minutes in all; an e-mail's flow has them from the click on. */
+async function findFlow(tx: Tx, code: string): Promise<Flow | undefined> {
+  const { rows } = await sql<Flow>`select *,
+      case when authentication_method = 'oauth' then created_at else auth_code_issued_at end
+        <= public.shop_now() - interval '5 minutes' as is_over
+    from auth.flow_state where auth_code = ${hashToken(code)}`.execute(tx)
+  return rows[0]
+}
+
+function matchesChallenge({ code_challenge, code_challenge_method }: Flow, verifier: string): boolean {
+  if (!code_challenge) return false
+  const made = code_challenge_method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  const [one, other] = [Buffer.from(made), Buffer.from(code_challenge)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function unknownFlow(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
 }

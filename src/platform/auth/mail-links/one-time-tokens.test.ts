@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { type IssuedToken, issueToken, type NewToken, voidTokens } from './one-time-tokens.ts'
-import { claimToken, findByLink, tryCode } from './redeem-token.ts'
+import { claimToken, findByLink, tryCode } from './verify.api.ts'
 
 let api: AccountsApi
 

@@ -2,8 +2,9 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { setUser } from '../account/account.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { AuthError } from '../auth-error.ts'
+import { tryAgain } from '../auth-error.ts'
 
 /** The purpose of a link or a code. */
 export type TokenPurpose =
@@ -62,7 +63,7 @@ export async function issueToken(accounts: AuthDeps, tx: Tx, newToken: NewToken)
   const token = (flow ? 'pkce_' : '') + (derived ? derive(address, code) : randomBytes(28).toString('hex'))
   // The account first, as everywhere: redeeming a token waits for replacing it.
   const { rows: there } = await sql`select from auth.users where id = ${userId} for update`.execute(tx)
-  if (!there[0]) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
+  if (!there[0]) throw tryAgain()
   await endFlowOf(tx, userId, type)
   const { rows } = await sql<{ expires_at: Date }>`
     insert into auth.one_time_tokens
@@ -77,11 +78,10 @@ export async function issueToken(accounts: AuthDeps, tx: Tx, newToken: NewToken)
   const expiresAt = rows[0]?.expires_at
   if (!expiresAt) throw new Error('A token was not written')
   if (type === 'email_change_token_new' || type === 'email_change_token_current') {
-    await tx
-      .updateTable('auth.users')
-      .set({ email_change_confirm_status: 0, ...(type === 'email_change_token_new' && { email_change: address }) })
-      .where('id', '=', userId)
-      .execute()
+    await setUser(tx, userId, {
+      email_change_confirm_status: 0,
+      ...(type === 'email_change_token_new' && { email_change: address }),
+    })
   }
   return { id, token, code, expiresAt }
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import type { AuthError } from '../auth-error.ts'
-import type { SessionResponse } from '../sessions/session-response.ts'
+import type { SessionResponse } from '../sessions/open-session.ts'
 
 /**
  * The final redirect: the query's or header's `redirect_to`, else the origin of the request, else the

@@ -1,65 +1,38 @@
-import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
+import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import { consumeLeakyBucket, forgetFullBuckets } from '#platform/http/limits/rate-limiter.ts'
-import type { Account } from '../account/account.ts'
+import { consumeLeakyBucket } from '#platform/http/limits/rate-limiter.ts'
+import { type Account, setUser } from '../account/account.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { type AuthEmailKind, queueAuthEmail } from '../queue-auth-email.ts'
 import { beginFlow, type Challenge } from './flows.ts'
 import { type IssuedToken, issueToken, type TokenPurpose } from './one-time-tokens.ts'
 
-type SentAt =
-  | 'confirmation_sent_at'
-  | 'recovery_sent_at'
-  | 'email_change_sent_at'
-  | 'reauthentication_sent_at'
-  | 'invited_at'
-
 type Sending = {
   type: Tables['auth.one_time_tokens']['token_type']
   kind: AuthEmailKind
+  /** The `type` of /verify. */
   verifiedAs: string
-  sentAt: SentAt[]
+  /** The columns that keep the time. */
+  sentAt: string[]
 }
 
-/** The columns and the e-mail of each purpose; `verifiedAs` is the `type` of /verify. */
+/** The columns and the e-mail of each purpose. */
 export const sendings: Record<TokenPurpose, Sending> = {
-  signup: {
-    type: 'confirmation_token',
-    kind: 'verification',
-    verifiedAs: 'signup',
-    sentAt: ['confirmation_sent_at'],
-  },
-  invite: {
-    type: 'confirmation_token',
-    kind: 'invite',
-    verifiedAs: 'invite',
-    sentAt: ['confirmation_sent_at', 'invited_at'],
-  },
-  recovery: { type: 'recovery_token', kind: 'recovery', verifiedAs: 'recovery', sentAt: ['recovery_sent_at'] },
-  magiclink: { type: 'recovery_token', kind: 'magic_link', verifiedAs: 'magiclink', sentAt: ['recovery_sent_at'] },
-  email_change_new: {
-    type: 'email_change_token_new',
-    kind: 'email_change',
-    verifiedAs: 'email_change',
-    sentAt: ['email_change_sent_at'],
-  },
-  email_change_current: {
-    type: 'email_change_token_current',
-    kind: 'email_change',
-    verifiedAs: 'email_change',
-    sentAt: ['email_change_sent_at'],
-  },
-  reauthentication: {
-    type: 'reauthentication_token',
-    kind: 'reauthentication',
-    verifiedAs: 'reauthentication',
-    sentAt: ['reauthentication_sent_at'],
-  },
+  signup: sending('confirmation_token', 'verification', ['confirmation_sent_at'], 'signup'),
+  invite: sending('confirmation_token', 'invite', ['confirmation_sent_at', 'invited_at']),
+  recovery: sending('recovery_token', 'recovery', ['recovery_sent_at']),
+  magiclink: sending('recovery_token', 'magic_link', ['recovery_sent_at'], 'magiclink'),
+  email_change_new: sending('email_change_token_new', 'email_change', ['email_change_sent_at']),
+  email_change_current: sending('email_change_token_current', 'email_change', ['email_change_sent_at']),
+  reauthentication: sending('reauthentication_token', 'reauthentication', ['reauthentication_sent_at']),
 }
 
-export type Link = {
+function sending(type: Sending['type'], kind: AuthEmailKind, sentAt: string[], verifiedAs: string = kind): Sending {
+  return { type, kind, sentAt, verifiedAs }
+}
+
+type Link = {
   account: Account
   purpose: TokenPurpose
   /** The recipient; for `email_change_new` the account's future address. */
@@ -84,12 +57,7 @@ export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<
   if (challenge) {
     await beginFlow(tx, { id: issued.id, userId: user.id, challenge, method: 'otp', provider: 'email', redirectTo })
   }
-  const now = sql<Date>`public.shop_now()`
-  await tx
-    .updateTable('auth.users')
-    .set({ ...Object.fromEntries(sentAt.map((column) => [column, now])), updated_at: now })
-    .where('id', '=', user.id)
-    .execute()
+  await setUser(tx, user.id, Object.fromEntries(sentAt.map((column) => [column, shopNow])))
   const data = {
     type: verifiedAs,
     redirectTo,
@@ -115,7 +83,6 @@ export async function throttleAuthEmail(
   { kind, address }: { kind: string; address: string },
 ): Promise<void> {
   const hash = accounts.keyedHash(address.toLowerCase(), 'letter pause')
-  await forgetFullBuckets(tx)
   const buckets = [
     { kind, hash, secondsPerToken: 60, capacity: 1 },
     { kind: `many of ${kind}`, hash, secondsPerToken: 600, capacity: 5 },

@@ -1,17 +1,20 @@
 import { type Context, Hono } from 'hono'
-import type { Tx } from '#platform/database/db.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { shopNow, type Tx } from '#platform/database/db.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { Env } from '#platform/http/env.ts'
-import { isBanned } from '../account/account.ts'
-import { confirmEmail } from '../account/confirm-email.ts'
-import { type Agent, agentOf } from '../agent.ts'
+import { type Account, findAccount, findAccountByEmail } from '../account/account.ts'
+import { changeEmail, confirmEmail } from '../account/email-address.ts'
+import { type Agent, agentOf } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { limits } from '../limits.ts'
+import { optionalText, readBody, readEmail, readPhone } from '../read-body.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { changeEmail } from './change-email.ts'
+import { countAttempt, type LoginAttempt, refuseWhileWaiting, resetFailures } from '../sign-in/login-throttle.ts'
 import { endFlow, issueAuthCode } from './flows.ts'
-import { readLink, readVerification, type Verification, wrongCode, wrongLink } from './read-verification.ts'
-import { claimToken, findByLink, tryCode } from './redeem-token.ts'
+import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 import { codeRedirect, errorRedirect, messageRedirect, readRedirect, sessionRedirect } from './redirects.ts'
 
 /** /verify: POST returns JSON, GET is an e-mail's link and always redirects. */
@@ -77,7 +80,7 @@ async function follow(accounts: AuthDeps, c: Context<Env>, { type, token }: { ty
 const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** The token's account, and the flow that continues with it, if any; `half` of a change of address signs no user in. */
-export type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
+type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
 
 /**
  * Redeems a link or a code with its effect, then runs `finish`, all in one transaction. Refuses 403
@@ -97,11 +100,159 @@ async function verifyToken<Result>(
     const claimed = await claimToken(tx, found)
     if (!claimed) throw refusal()
     const { account, type } = claimed
-    if (await isBanned(tx, account.user)) throw new AuthError(403, 'user_banned', 'User is banned')
+    if (account.isBanned) throw new AuthError(403, 'user_banned', 'User is banned')
     const about = { account, agent, keepFlow: found.id }
     const isChange = type === 'email_change_token_new' || type === 'email_change_token_current'
-    const is = isChange ? await changeEmail(accounts, tx, about) : 'done'
-    if (!isChange) await confirmEmail(accounts, tx, about)
+    const is = isChange ? await changeEmail(tx, about) : 'done'
+    if (!isChange) await confirmEmail(tx, about)
     return finish(tx, { is, userId: account.user.id, flowId: found.id })
   })
+}
+
+/**
+ * The purposes that each `type` of /verify may redeem. GoTrue stores two purposes in one column, and so do the tokens
+ * here.
+ */
+const types: Record<string, readonly Tables['auth.one_time_tokens']['token_type'][]> = {
+  signup: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  recovery: ['recovery_token'],
+  magiclink: ['recovery_token'],
+  email_change: ['email_change_token_new', 'email_change_token_current'],
+  email: ['confirmation_token', 'recovery_token'],
+}
+const phoneTypes = ['sms', 'phone_change']
+
+type Types = readonly Tables['auth.one_time_tokens']['token_type'][]
+type Verification =
+  | { by: 'link'; token: string; types: Types }
+  | { by: 'code'; address: string; code: string; types: Types }
+
+const body = z.object({
+  type: optionalText,
+  token: optionalText,
+  token_hash: optionalText,
+  email: optionalText,
+  phone: optionalText,
+  redirect_to: optionalText,
+})
+
+/** The body of POST /verify. Refuses 400 for anything but a link's token or an address with its code. */
+async function readVerification(c: Context<Env>): Promise<Verification> {
+  const { type, token, token_hash, email, phone, redirect_to } = await readBody(c, body)
+  if (!type) throw invalid('Verify requires a verification type')
+  if (!token === !token_hash) throw invalid('Verify requires either a token or a token hash')
+  if (token_hash) {
+    if (email || phone || redirect_to) throw invalid('Only the token_hash and type should be provided')
+    return { by: 'link', token: token_hash, types: typesOf(type) }
+  }
+  if (!token || !email === !phone) throw invalid('Only an email address or phone number should be provided on verify')
+  if (!phoneTypes.includes(type)) typesOf(type)
+  if (phone) {
+    readPhone(phone)
+    throw wrongCode()
+  }
+  const address = readEmail(email)
+  return { by: 'code', address, code: token, types: types[type] ?? [] }
+}
+
+/** The query of GET /verify; `type` and `token` are present. Refuses 400 for a type that no link has. */
+function readLink({ type, token }: { type: string; token: string }): Extract<Verification, { by: 'link' }> {
+  if (type === 'email') throw invalid('Unsupported verification type')
+  return { by: 'link', token, types: typesOf(type) }
+}
+
+function wrongCode(): AuthError {
+  return new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
+}
+
+function wrongLink(): AuthError {
+  return new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+}
+
+function typesOf(type: string): Types {
+  const found = Object.hasOwn(types, type) ? types[type] : undefined
+  if (!found) throw invalid('Unsupported verification type')
+  return found
+}
+
+/** A row found by its link or its code. It may be gone when it is claimed. */
+type FoundToken = { id: string; userId: string }
+
+/** Finds a link's token. The form with the prefix `pkce_` is a different token. */
+export async function findByLink(accounts: AuthDeps, { token, types }: { token: string; types: Types }) {
+  const { rows } = await accounts.db.asService((tx) =>
+    sql<FoundToken>`select id, user_id as "userId" from auth.one_time_tokens
+      where token_hash = ${hashToken(token)} and token_type::text = any(${types as string[]})
+        and expires_at > public.shop_now()`.execute(tx),
+  )
+  return rows[0] ?? null
+}
+
+type TypedCode = { address: string; code: string; types: Types; agent: Agent }
+
+/**
+ * Tries a typed code for an address. Each try takes its number before the comparison, and is committed here, outside
+ * the caller's transaction: of any number of concurrent tries, five are compared. An address without a code gets a row
+ * as well, so that it takes as long as one with a code. A new e-mail allows five more tries, so wrong ones are counted
+ * by address too, like passwords, whether it has a code or not: refuses 429 `over_request_rate_limit` during the delay.
+ * The e-mail's link has no delay.
+ */
+export async function tryCode(
+  accounts: AuthDeps,
+  { address, code, types, agent }: TypedCode,
+): Promise<FoundToken | null> {
+  const key = accounts.keyedHash(address, 'letter pause')
+  const { rows, tried, counter } = await accounts.db.asService(async (tx) => {
+    const account = await findAccountByEmail(tx, address)
+    const tried = { email: `code to\n${address}`, userId: account?.user.id ?? null, agent }
+    const counter = await refuseWhileWaiting(accounts, tx, tried)
+    const { rows } = await sql<FoundToken & { code_hash: string }>`
+      with tried as (
+        update auth.one_time_tokens set attempts = attempts + 1, updated_at = public.shop_now()
+        where id in (select id from auth.one_time_tokens
+          where relates_to = ${address} and token_type::text = any(${types as string[]})
+            and expires_at > public.shop_now() and attempts < ${mostWrongCodes} order by id for update)
+        returning id, user_id, code_hash
+      ), decoy as (
+        insert into private.leaky_buckets (kind, key_hash, last_token_at)
+        select 'code tried', ${key}, public.shop_now() where not exists (select from tried)
+        on conflict (kind, key_hash) do update set last_token_at = excluded.last_token_at
+      )
+      select id, user_id as "userId", code_hash from tried`.execute(tx)
+    return { rows, tried, counter }
+  })
+  const right = rows.find((row) => row.code_hash === hashCode(accounts, { userId: row.userId, address, code }))
+  await accounts.db.asService((tx) => (right ? resetFailures(tx, counter) : countFailure(accounts, tx, tried)))
+  return right ? { id: right.id, userId: right.userId } : null
+}
+
+/** Of too many concurrent tries only those up to the limit are counted. */
+async function countFailure(accounts: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<void> {
+  try {
+    await countAttempt(accounts, tx, tried)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+  }
+}
+
+type ClaimedToken = { account: Account; type: Tables['auth.one_time_tokens']['token_type'] }
+
+/**
+ * Consumes a token and returns its account, locked. Null if another call was faster, if it was replaced, or if the
+ * account no longer has (or requests) the address it was sent to. Of concurrent calls one succeeds.
+ */
+export async function claimToken(tx: Tx, { id, userId }: FoundToken): Promise<ClaimedToken | null> {
+  const account = await findAccount(tx, userId, { lock: true })
+  if (!account) return null
+  const claimed = await tx
+    .deleteFrom('auth.one_time_tokens')
+    .where('id', '=', id)
+    .where('expires_at', '>', shopNow)
+    .returning(['token_type', 'relates_to'])
+    .executeTakeFirst()
+  if (!claimed) return null
+  const { email, email_change } = account.user
+  const address = claimed.token_type === 'email_change_token_new' ? email_change : email
+  return address?.toLowerCase() === claimed.relates_to ? { account, type: claimed.token_type } : null
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { type Account, findAccount, findAccountByEmail, isBanned } from '../account/account.ts'
-import { confirmEmail } from '../account/confirm-email.ts'
+import { type Account, findAccount, findAccountByEmail, setUser } from '../account/account.ts'
 import { createAccount } from '../account/create-account.ts'
-import type { Agent } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { confirmEmail } from '../account/email-address.ts'
+import { type Agent, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { queueAuthEmail } from '../queue-auth-email.ts'
@@ -27,7 +26,7 @@ export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, { identity, 
   const account = await findAccountByEmail(tx, email, { lock: true })
   if (!account) return createNewAccount(accounts, tx, { identity, agent, email })
   if (!emailVerified) throw needsVerification(identity)
-  await refuseBanned(tx, account)
+  refuseBanned(account)
   await joinAccount(accounts, tx, { identity, agent, account })
   return account.user.id
 }
@@ -50,14 +49,14 @@ async function welcomeBack(
   { identity, agent, account }: Arrival & { account: Account },
 ): Promise<string> {
   const userId = account.user.id
-  await refuseBanned(tx, account)
+  refuseBanned(account)
   const { email, email_confirmed_at: confirmed } = account.user
   if (confirmed) {
     await saveIdentity(tx, userId, identity)
     return userId
   }
   if (identity.emailVerified && identity.email === email?.toLowerCase()) {
-    await resetAndJoin(accounts, tx, { identity, agent, account })
+    await resetAndJoin(tx, { identity, agent, account })
     return userId
   }
   if (!accounts.settings.unverifiedSignIn) throw needsVerification(identity)
@@ -71,7 +70,7 @@ async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { acco
   if (confirmed) {
     await saveIdentity(tx, id, identity)
     await announce(accounts, tx, arrival)
-  } else await resetAndJoin(accounts, tx, arrival)
+  } else await resetAndJoin(tx, arrival)
   const details = { provider: identity.provider, by: 'verified address' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: id, agent, details })
 }
@@ -80,16 +79,12 @@ async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { acco
  * The provider proves who owns the address of an unconfirmed account. Another person may have created it: nothing of
  * theirs stays, neither credentials nor metadata.
  */
-async function resetAndJoin(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+async function resetAndJoin(tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
   const { id } = account.user
-  await confirmEmail(accounts, tx, { account, agent })
+  await confirmEmail(tx, { account, agent })
   await tx.deleteFrom('auth.identities').where('user_id', '=', id).execute()
-  await tx
-    .updateTable('auth.users')
-    .set({ encrypted_password: null, raw_user_meta_data: JSON.stringify(identity.data) })
-    .where('id', '=', id)
-    .execute()
+  await setUser(tx, id, { encrypted_password: null, raw_user_meta_data: JSON.stringify(identity.data) })
   await saveIdentity(tx, id, identity)
 }
 
@@ -133,8 +128,8 @@ async function announce(accounts: AuthDeps, tx: Tx, { identity, agent, account }
   await queueAuthEmail(accounts, tx, { kind: 'identity_linked', userId: id, recipient: email, data })
 }
 
-export async function refuseBanned(tx: Tx, { user }: Account): Promise<void> {
-  if (await isBanned(tx, user)) throw new AuthError(403, 'user_banned', 'User is banned')
+export function refuseBanned({ isBanned }: Account): void {
+  if (isBanned) throw new AuthError(403, 'user_banned', 'User is banned')
 }
 
 function needsVerification({ provider }: ProviderIdentity): AuthError {

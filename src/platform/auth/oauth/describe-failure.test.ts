@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ClientError } from 'openid-client'
 import { expect, test } from 'vitest'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure } from './providers.ts'
 
 test('a failure is described with its causes, and without the provider’s response', () => {
   const inner = Object.assign(new Error('unexpected JWT "nonce"'), {

@@ -1,18 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
-import { agentOf } from '../agent.ts'
+import { agentOf } from '../audit.ts'
 import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody } from '../read-body.ts'
-import { openSession } from '../sessions/open-session.ts'
-import type { SessionResponse } from '../sessions/session-response.ts'
+import { openSession, type SessionResponse } from '../sessions/open-session.ts'
 import { accountOfIdentity, linkIdentity, retryOnRace } from './account-of-identity.ts'
-import { IdTokenError } from './id-token-error.ts'
-import { findLinkingCaller, requireFreshSession } from './linking-caller.ts'
+import { findLinkingCaller, requireFreshSession } from './identities.api.ts'
 import { readProviderClaims } from './provider-claims.ts'
-import { discoverProvider, findProvider } from './providers.ts'
-import { verifyIdToken } from './verify-id-token.ts'
+import { type Discovered, discoverProvider, findProvider } from './providers.ts'
 
 const idTokenBody = z.object({
   provider: optionalText,
@@ -60,3 +59,89 @@ function readProviderOfToken(accounts: AuthDeps, name: string | undefined): OAut
 
 /** Providers of GoTrue that issue id_tokens: they are known names, not configured here. */
 const familiar = new Set(['apple', 'azure', 'facebook', 'google', 'kakao', 'keycloak', 'linkedin_oidc', 'slack_oidc'])
+
+/** Asymmetric signatures only. Shared secrets and `none` are never accepted. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+type Given = { idToken: string; accessToken?: string | undefined; nonce?: string | undefined }
+
+/**
+ * The claims of a provider's id_token: signed by a key the configured provider publishes now, issued by it, for this
+ * shop, and not expired. The location of the keys never comes from the token. A nonce in the token is the hex SHA-256
+ * of the client's; an access token given with it must be the one it was issued with. Refuses by IdTokenError.
+ */
+async function verifyIdToken(
+  { provider, issuer, keys }: Discovered,
+  { idToken, accessToken, nonce }: Given,
+): Promise<JWTPayload> {
+  const { payload, protectedHeader } = await verifySignature(idToken, { keys, issuer, audience: provider.clientId })
+  const { aud, azp } = payload
+  if (Array.isArray(aud) && aud.length > 1 && azp !== provider.clientId) throw unacceptable(aud)
+  checkNonce(payload.nonce, nonce)
+  if (accessToken && payload.at_hash !== undefined && payload.at_hash !== atHash(accessToken, protectedHeader.alg)) {
+    throw new IdTokenError('invalid request', 'Bad ID token: it belongs to another access token')
+  }
+  return payload
+}
+
+async function verifySignature(
+  idToken: string,
+  { keys, issuer, audience }: { keys: Discovered['keys']; issuer: string; audience: string },
+) {
+  try {
+    return await jwtVerify(idToken, keys, {
+      issuer,
+      audience,
+      algorithms,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: 30,
+    })
+  } catch (error) {
+    // The signature was valid, and so were the claims jose checks before the audience.
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud' && error.payload.aud !== undefined) {
+      throw unacceptable(error.payload.aud)
+    }
+    if (error instanceof errors.JOSEError && !isUnreachable(error)) {
+      throw new IdTokenError('invalid request', 'Bad ID token', error)
+    }
+    throw new AuthError(503, 'unexpected_failure', 'The provider cannot be reached at the moment', { cause: error })
+  }
+}
+
+/** A failure to fetch keys says nothing about the token. */
+function isUnreachable(error: errors.JOSEError): boolean {
+  return error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID'
+}
+
+function checkNonce(inToken: unknown, given: string | undefined): void {
+  const hasOne = inToken !== undefined && inToken !== ''
+  if (hasOne !== Boolean(given)) {
+    const message = 'Passed nonce and nonce in id_token should either both exist or not.'
+    throw new IdTokenError('invalid request', message)
+  }
+  if (given && createHash('sha256').update(given).digest('hex') !== inToken) {
+    throw new IdTokenError('invalid nonce', 'Nonces mismatch')
+  }
+}
+
+function unacceptable(audience: unknown): IdTokenError {
+  return new IdTokenError('invalid request', `Unacceptable audience in id_token: ${JSON.stringify(audience)}`)
+}
+
+/** OpenID Connect Core, 3.1.3.6: the left half of the hash that the token's own signature uses. */
+function atHash(accessToken: string, algorithm: string): string {
+  const hash = /^Ed/.test(algorithm) ? 'sha512' : `sha${algorithm.slice(-3)}`
+  const digest = createHash(hash).update(accessToken).digest()
+  return digest.subarray(0, digest.length / 2).toString('base64url')
+}
+
+/** The error of an id_token: in OAuth's form, status 400, for any API version. */
+export class IdTokenError extends Error {
+  override readonly name = 'IdTokenError'
+  readonly error: string
+
+  constructor(error: string, description: string, cause?: unknown) {
+    super(description, cause === undefined ? {} : { cause })
+    this.error = error
+  }
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Identity } from '../account/account.ts'
+import { type Identity, setUser } from '../account/account.ts'
 import { AuthError } from '../auth-error.ts'
 import { mergeProfile, type ProviderIdentity } from './provider-claims.ts'
 
@@ -38,11 +38,7 @@ export async function saveIdentity(tx: Tx, userId: string, identity: ProviderIde
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const profile = mergeProfile((written ?? {}) as Record<string, unknown>, former?.identity_data ?? {}, identity.data)
-  await tx
-    .updateTable('auth.users')
-    .set({ raw_user_meta_data: JSON.stringify(profile), updated_at: sql<Date>`public.shop_now()` })
-    .where('id', '=', userId)
-    .execute()
+  await setUser(tx, userId, { raw_user_meta_data: JSON.stringify(profile) })
   await nameProviders(tx, userId)
 }
 

@@ -1,18 +1,28 @@
 import { type Context, Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
-import { agentOf } from '../agent.ts'
+import { findAccount } from '../account/account.ts'
+import { type Agent, agentOf } from '../audit.ts'
 import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
-import { endFlow, readChallenge } from '../mail-links/flows.ts'
+import { endFlow, issueAuthCode, readChallenge, saveProviderTokens } from '../mail-links/flows.ts'
 import { codeRedirect, errorRedirect, readRedirect, sessionRedirect } from '../mail-links/redirects.ts'
-import { describeFailure } from './describe-failure.ts'
-import { type Finished, finishFlow } from './finish-flow.ts'
-import { requireLinkingBrowser } from './link-cookie.ts'
-import { providerPage } from './provider-client.ts'
-import { beginProviderFlow, claimProviderFlow, type LinkTarget } from './provider-flow.ts'
-import { discoverProvider, findProvider } from './providers.ts'
-import { oauthErrorOf, SignInFailure } from './sign-in-failure.ts'
+import { openSession, type SessionResponse } from '../sessions/open-session.ts'
+import { accountOfIdentity, linkIdentity, refuseBanned, retryOnRace } from './account-of-identity.ts'
+import { type ProviderIdentity, readProviderClaims } from './provider-claims.ts'
+import { beginProviderFlow, claimProviderFlow, type LinkTarget, type ProviderFlow } from './provider-flow.ts'
+import {
+  type Discovered,
+  describeFailure,
+  discoverProvider,
+  fetchProviderClaims,
+  findProvider,
+  forgetProvider,
+  providerPage,
+} from './providers.ts'
 
 /** Sign-in by a provider: the redirect there and back, in a browser. */
 export function oauthApi(accounts: AuthDeps): Hono<Env> {
@@ -104,4 +114,150 @@ function explain(c: Context<Env>, provider: string, error: unknown): AuthError {
 
 function unknownFlow(c: Context<Env>, siteUrl: string, code: string, message: string): Response {
   return c.redirect(failed(`${siteUrl}/`, new AuthError(400, code, message)), 303)
+}
+
+/** The provider's own tokens: the client may call the provider in the person's name. */
+type ProviderTokens = { accessToken: string; refreshToken: string | undefined }
+
+/** The result of a finished flow: a session, or a code for one. */
+type Finished = { session: SessionResponse; tokens: ProviderTokens } | { code: string }
+
+/**
+ * Ends a flow whose browser returned with `callbackParams`: reads the person from the provider, and signs them in, or
+ * links the identity to the requesting account. Refuses by AuthError, without any change.
+ */
+async function finishFlow(
+  accounts: AuthDeps,
+  flow: ProviderFlow,
+  { callbackParams, agent }: { callbackParams: URLSearchParams; agent: Agent },
+): Promise<Finished> {
+  const provider = findProvider(accounts, flow.provider)
+  if (!provider) throw new AuthError(400, 'provider_disabled', `${flow.provider} is no longer offered here`)
+  const discovered = await discoverProvider(accounts, provider)
+  const { claims, ...tokens } = await fetchClaims(accounts, discovered, flow, callbackParams)
+  const identity = readProviderClaims(flow.provider, { ...claims, ...nameFromForm(callbackParams) })
+  return retryOnRace(() =>
+    accounts.db.asService(async (tx) => {
+      const userId = flow.link
+        ? await linkTo(accounts, tx, { target: flow.link, identity, agent })
+        : await accountOfIdentity(accounts, tx, { identity, agent })
+      if (flow.isPkce) {
+        await saveProviderTokens(accounts, tx, flow.id, tokens)
+        return { code: await issueAuthCode(tx, flow.id, userId) }
+      }
+      await endFlow(tx, flow.id)
+      return { session: await openSession(accounts, tx, { userId, method: 'oauth', agent }), tokens }
+    }),
+  )
+}
+
+async function fetchClaims(
+  accounts: AuthDeps,
+  discovered: Discovered,
+  flow: ProviderFlow,
+  callbackParams: URLSearchParams,
+) {
+  try {
+    return await fetchProviderClaims(accounts, discovered, flow, callbackParams)
+  } catch (error) {
+    if (error instanceof AuthorizationResponseError) {
+      const description = error.error_description ?? `${flow.provider} did not sign you in`
+      const failure = { code: 'bad_oauth_callback', message: description.slice(0, 300), cause: error }
+      throw new SignInFailure(error.error.slice(0, 100), failure)
+    }
+    if (!(error instanceof ResponseBodyError)) forgetProvider(discovered.provider)
+    const message = `Unable to exchange external code: ${flow.provider} did not confirm this sign-in`
+    throw new SignInFailure('server_error', { code: 'unexpected_failure', message, cause: error })
+  }
+}
+
+/** The requesting user still exists, is still signed in and not banned. */
+async function linkTo(
+  accounts: AuthDeps,
+  tx: Tx,
+  { target, identity, agent }: { target: LinkTarget; identity: ProviderIdentity; agent: Agent },
+): Promise<string> {
+  const account = await findAccount(tx, target.userId, { lock: true })
+  if (!account) throw new AuthError(403, 'user_not_found', 'This account is no longer there')
+  refuseBanned(account)
+  if (target.sessionId) {
+    const session = await tx
+      .selectFrom('auth.sessions')
+      .select('id')
+      .where('id', '=', target.sessionId)
+      .where('user_id', '=', target.userId)
+      .executeTakeFirst()
+    if (!session) throw new AuthError(403, 'session_not_found', 'You have signed out meanwhile')
+  }
+  await linkIdentity(accounts, tx, { identity, agent, account })
+  return target.userId
+}
+
+/** Apple sends a name once, in its form and unsigned: it has no more weight than the user's own entry. */
+function nameFromForm(callbackParams: URLSearchParams): Record<string, unknown> {
+  try {
+    const { name } = JSON.parse(callbackParams.get('user') ?? '{}')
+    return { given_name: name.firstName, family_name: name.lastName }
+  } catch {
+    return {}
+  }
+}
+
+/** A sign-in that failed at the provider, reported to the page that began it: `error` is OAuth's code. */
+class SignInFailure extends AuthError {
+  readonly error: string
+
+  constructor(error: string, { code, message, cause }: { code: string; message: string; cause: unknown }) {
+    super(400, code, message, { cause })
+    this.error = error
+  }
+}
+
+/** OAuth's code for a refusal, by GoTrue's table. */
+function oauthErrorOf(refusal: AuthError): string {
+  if (refusal instanceof SignInFailure) return refusal.error
+  return deniedByUs.has(refusal.code) ? 'access_denied' : (byStatus[refusal.status] ?? 'server_error')
+}
+
+const deniedByUs = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
+const byStatus: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  503: 'temporarily_unavailable',
+}
+
+const path = '/auth/v1/callback'
+
+/**
+ * Marks the browser that began linking an identity. It grants nothing: it only proves that the returning browser is the
+ * same.
+ */
+export function markLinkingBrowser(c: Context<Env>, siteUrl: string, state: string): void {
+  const secure = siteUrl.startsWith('https:')
+  // Apple returns with a form from another site, for which `Lax` would withhold the cookie.
+  setCookie(c, nameOf(siteUrl, state), '1', {
+    path,
+    httpOnly: true,
+    maxAge: 300,
+    secure,
+    sameSite: secure ? 'None' : 'Lax',
+  })
+}
+
+/**
+ * Refuses to link an identity in a browser that did not begin the linking: an attacker who sends the provider's page to
+ * a victim would have the victim's identity open the attacker's account. Only browsers are checked, which send
+ * `Sec-Fetch-Mode`: tools without cookies cannot be victims.
+ */
+function requireLinkingBrowser(c: Context<Env>, siteUrl: string, state: string): void {
+  const name = nameOf(siteUrl, state)
+  const isMarked = getCookie(c, name) === '1'
+  if (isMarked) deleteCookie(c, name, { path })
+  if (isMarked || c.req.header('sec-fetch-mode') !== 'navigate') return
+  throw new AuthError(400, 'bad_oauth_callback', 'You started this in another browser. Please start again here.')
+}
+
+function nameOf(siteUrl: string, state: string): string {
+  return `${siteUrl.startsWith('https:') ? '__Secure-' : ''}link-${state}`
 }

@@ -2,8 +2,7 @@
 
 import { createHook } from 'node:async_hooks'
 import { expect, test } from 'vitest'
-import { hashPassword } from './password.ts'
-import { hashQueued, verifyQueued } from './password-queue.ts'
+import { hashPassword, hashQueued, verifyQueued } from './password.ts'
 
 test('of 130 sign-ins at once 102 are verified, never more than two of them at a time, and the others refused', async () => {
   const hash = await hashPassword('a long enough one')

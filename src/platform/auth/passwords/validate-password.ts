@@ -24,7 +24,7 @@ export async function validatePassword(
   throw new AuthError(422, 'weak_password', message, { extra: { weak_password: { reasons } } })
 }
 
-export type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
+type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
 
 /**
  * The weakness of a password: `length` when it is shorter than the minimum (administrators: 12), `pwned` when it is

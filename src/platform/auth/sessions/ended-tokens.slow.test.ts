@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealOfDatabase } from '#platform/secrets/sealed.ts'
+import { sealOfDatabase } from '#platform/secrets/secrets.ts'
 import { type AccountsApi, startAccountsApi, testSecret } from '#tests/fixtures/accounts-api.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 import { rotateSigningKey } from './signing-keys.ts'

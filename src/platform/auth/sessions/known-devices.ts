@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { tryConsumeLeakyBucket } from '#platform/http/limits/rate-limiter.ts'
 import type { Account } from '../account/account.ts'
-import type { Agent } from '../agent.ts'
+import type { Agent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { queueAuthEmail } from '../queue-auth-email.ts'
 

@@ -1,12 +1,43 @@
+import type { Context } from 'hono'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
-import { findAccount, isBanned } from '../account/account.ts'
-import { type Agent, inetOf } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { z } from 'zod'
+import { shopNow, type Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { createKeyedSemaphore } from '#platform/http/limits/places.ts'
+import { findAccount } from '../account/account.ts'
+import { type Agent, agentOf, inetOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { addRefreshToken, endRefreshTokens, hashRefreshToken, nextRefreshToken } from './refresh-tokens.ts'
-import { createSessionResponse, type SessionResponse } from './session-response.ts'
+import { readBody } from '../read-body.ts'
+import {
+  addRefreshToken,
+  createSessionResponse,
+  endRefreshTokens,
+  hashRefreshToken,
+  nextRefreshToken,
+  type SessionResponse,
+} from './open-session.ts'
+
+const refreshBody = z.object({ refresh_token: z.string().optional() })
+
+/**
+ * `grant_type=refresh_token`. Tabs that send one token at once are served one after another. The session's
+ * row lock does the same across processes, but each call that waits for a lock holds a connection, and fails after
+ * three seconds.
+ */
+export function refreshGrant(): (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse> {
+  const inTurn = createKeyedSemaphore({
+    concurrency: 1,
+    maxWaiting: 600,
+    refuse: () => new AppError('over_request_rate_limit', 'This token is being refreshed too often at once'),
+  })
+  return async (accounts, c) => {
+    const { refresh_token: token = '' } = await readBody(c, refreshBody)
+    if (!/^[\w-]{12,255}$/.test(token)) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid')
+    return inTurn(token, () => refreshSession(accounts, token, agentOf(c)))
+  }
+}
 
 type Stored = {
   id: string
@@ -28,7 +59,7 @@ const furthestBehind = 50
  * row and all get the same next token. An old token outside the rules ends the session, which commits although the
  * response is a refusal.
  */
-export async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionResponse> {
+async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionResponse> {
   const outcome = await accounts.db.asService(async (tx): Promise<SessionResponse | AuthError> => {
     const stored = await lockToken(tx, token, accounts.settings.refreshReuseSeconds)
     if (!stored) {
@@ -40,7 +71,7 @@ export async function refreshSession(accounts: AuthDeps, token: string, agent: A
     }
     const account = await findAccount(tx, stored.user_id)
     if (!account) return new AuthError(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found')
-    if (await isBanned(tx, account.user)) return new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    if (account.isBanned) return new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
     const refreshToken = await forward(accounts, tx, stored, token)
     if (!refreshToken) {
       await endSessionForReuse(tx, stored, agent)
@@ -51,7 +82,7 @@ export async function refreshSession(accounts: AuthDeps, token: string, agent: A
       .updateTable('auth.sessions')
       .set({
         refreshed_at: sql<Date>`public.shop_now() at time zone 'utc'`,
-        updated_at: sql<Date>`public.shop_now()`,
+        updated_at: shopNow,
         user_agent: agent.userAgent,
         ip: inetOf(agent),
       })
@@ -88,7 +119,7 @@ async function forward(accounts: AuthDeps, tx: Tx, stored: Stored, token: string
   if (!stored.revoked) {
     await tx
       .updateTable('auth.refresh_tokens')
-      .set({ revoked: true, updated_at: sql<Date>`public.shop_now()` })
+      .set({ revoked: true, updated_at: shopNow })
       .where('id', '=', stored.id)
       .execute()
     await addRefreshToken(tx, { token: next, sessionId: stored.session_id, userId: stored.user_id, parent: token })
@@ -117,7 +148,7 @@ async function endSessionForReuse(tx: Tx, { session_id, user_id }: Stored, agent
   await endRefreshTokens(tx, session_id)
   await tx
     .updateTable('auth.sessions')
-    .set({ not_after: sql<Date>`public.shop_now()`, updated_at: sql<Date>`public.shop_now()` })
+    .set({ not_after: shopNow, updated_at: shopNow })
     .where('id', '=', session_id)
     .execute()
   await recordAuthEvent(tx, { action: 'token_reused', userId: user_id, agent, details: { session_id } })

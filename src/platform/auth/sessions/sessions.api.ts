@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import { agentOf } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'

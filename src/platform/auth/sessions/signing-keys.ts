@@ -7,7 +7,7 @@ import { newestReading } from '#platform/database/newest-reading.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { KeySet } from '#platform/http/identity/tokens.ts'
 import type { Log } from '#platform/log.ts'
-import type { Seal } from '#platform/secrets/sealed.ts'
+import type { Seal } from '#platform/secrets/secrets.ts'
 
 export type TokenAlgorithm = 'ES256' | 'RS256' | 'HS256'
 

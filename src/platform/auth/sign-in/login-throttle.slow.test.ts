@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
-import { countAttempt, refundAttempt, resetFailures, sweepFailures } from './login-throttle.ts'
+import { sweepAccounts } from '../sweep-accounts.ts'
+import { countAttempt, refundAttempt, resetFailures } from './login-throttle.ts'
 
 let api: AccountsApi
 
@@ -144,7 +145,7 @@ test('old rows are swept, those of today stay', async () => {
   await tries({ email: 'long-ago@example.com' })
   await api.setClockAhead(86_400 + minute)
   await tries({ email: 'today@example.com' })
-  await api.db.asService(sweepFailures)
+  await sweepAccounts(api.db)
   const rows = await api.db.asService((tx) => tx.selectFrom('private.sign_in_failures').select('key').execute())
   const keyOf = (email: string) => `${api.accounts.keyedHash(email, 'sign-in failures')}:others`
   const remaining = rows.map(({ key }) => key)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Agent } from '../agent.ts'
+import type { Agent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
@@ -87,11 +87,4 @@ end)`
 function waitAfter(failures: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`make_interval(mins => case when ${failures} < ${freeTries}::int then 0
     else least(power(2, ${failures} - ${freeTries}::int), 15)::int end)`
-}
-
-/** Deletes addresses without a try for a day; at most a thousand at a time. */
-export async function sweepFailures(tx: Tx): Promise<void> {
-  // Concurrent sweeps would wait for each other's rows.
-  await sql`delete from private.sign_in_failures where key in (select key from private.sign_in_failures
-    where last_failed_at < public.shop_now() - interval '1 day' limit 1000 for update skip locked)`.execute(tx)
 }

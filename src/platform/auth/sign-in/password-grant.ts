@@ -1,22 +1,18 @@
 import type { Context } from 'hono'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
-import { findAccount, findAccountByEmail, isBanned, isPasswordExpired } from '../account/account.ts'
-import { type Agent, agentOf } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { findAccount, findAccountByEmail, setUser } from '../account/account.ts'
+import { type Agent, agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { captchaField, requireCaptcha } from '../captcha.ts'
-import { needsRehash } from '../passwords/password.ts'
-import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
+import { hashQueued, needsRehash, verifyQueued } from '../passwords/password.ts'
 import { findWeakness, isTooLong } from '../passwords/validate-password.ts'
 import { optionalText, readBody } from '../read-body.ts'
-import { openSession } from '../sessions/open-session.ts'
-import type { SessionResponse } from '../sessions/session-response.ts'
-import { type AttemptCounter, countAttempt, refundAttempt, resetFailures, sweepFailures } from './login-throttle.ts'
+import { openSession, type SessionResponse } from '../sessions/open-session.ts'
+import { type AttemptCounter, countAttempt, refundAttempt, resetFailures } from './login-throttle.ts'
 
 const body = z.object({ email: optionalText, phone: optionalText, password: z.string().nullish(), ...captchaField })
 
@@ -60,7 +56,7 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
   const hash = account?.user.encrypted_password || null
   const isRight = await isPassword(accounts, { password, hash, attempt })
   if (!account || !hash || !isRight) {
-    await recordFailure(accounts, account?.user.id ?? null, agent)
+    await accounts.db.asService((tx) => recordFailure(tx, account?.user.id ?? null, agent))
     throw wrongCredentials()
   }
   const stronger = needsRehash(hash) ? await rehash(password) : null
@@ -70,20 +66,15 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
     await resetFailures(tx, attempt)
     // The password was changed during the verification, so the verified one is no longer valid.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
-    if (accounts.live && (await isPasswordExpired(tx, present.user))) {
+    if (accounts.live && present.isPasswordExpired) {
       accounts.log.warn({ user: present.user.id }, passwordExpired)
-      await recordAuthEvent(tx, {
-        action: 'login_failed',
-        userId: present.user.id,
-        agent,
-        details: { method: 'password' },
-      })
+      await recordFailure(tx, present.user.id, agent)
       return wrongCredentials()
     }
-    if (await isBanned(tx, present.user)) return new AuthError(400, 'user_banned', 'User is banned')
+    if (present.isBanned) return new AuthError(400, 'user_banned', 'User is banned')
     if (!present.user.email_confirmed_at && !accounts.settings.unverifiedSignIn)
       return new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
-    if (stronger) await keepHash(tx, account.user.id, stronger)
+    if (stronger) await setUser(tx, account.user.id, { encrypted_password: stronger })
     return openSession(accounts, tx, { userId: account.user.id, method: 'password', agent })
   })
   // Refused after the commit, so that a right password resets its counter in any case.
@@ -106,14 +97,8 @@ async function isPassword(
   }
 }
 
-let failures = 0
-
-async function recordFailure({ db }: AuthDeps, userId: string | null, agent: Agent): Promise<void> {
-  failures += 1
-  await db.asService(async (tx) => {
-    await recordAuthEvent(tx, { action: 'login_failed', userId, agent, details: { method: 'password' } })
-    if (failures % 200 === 0) await sweepFailures(tx)
-  })
+function recordFailure(tx: Tx, userId: string | null, agent: Agent): Promise<void> {
+  return recordAuthEvent(tx, { action: 'login_failed', userId, agent, details: { method: 'password' } })
 }
 
 /** Null when too many calls wait for a hash: the next sign-in tries again. */
@@ -124,14 +109,6 @@ async function rehash(password: string): Promise<string | null> {
     if (error instanceof AuthError) return null
     throw error
   }
-}
-
-async function keepHash(tx: Tx, id: string, hash: string): Promise<void> {
-  await tx
-    .updateTable('auth.users')
-    .set({ encrypted_password: hash, updated_at: sql<Date>`public.shop_now()` })
-    .where('id', '=', id)
-    .execute()
 }
 
 function wrongCredentials(): AuthError {

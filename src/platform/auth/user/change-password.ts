@@ -1,20 +1,18 @@
-import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
+import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { Account, User } from '../account/account.ts'
-import type { Agent } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { type Agent, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { unlinkForeignIdentities } from '../oauth/identities.ts'
-import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
+import { hashQueued, verifyQueued } from '../passwords/password.ts'
 import { isTooLong, validatePassword } from '../passwords/validate-password.ts'
 import { queueAuthEmail } from '../queue-auth-email.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { type AttemptCounter, countAttempt, refundAttempt, resetFailures } from '../sign-in/login-throttle.ts'
 
 /** An accepted password, and the hash it was compared with: null where the account had none. */
-export type NewPassword = { hash: string; insteadOf: string | null; tried: AttemptCounter | null }
+type NewPassword = { hash: string; insteadOf: string | null; tried: AttemptCounter | null }
 
 type Typed = { password?: string | null | undefined; current_password?: string | undefined }
 
@@ -100,10 +98,10 @@ export async function changePassword(
       email_change: '',
       email_change_sent_at: null,
       email_change_confirm_status: 0,
-      updated_at: sql<Date>`public.shop_now()`,
+      updated_at: shopNow,
     })
     .where('id', '=', id)
-    .returning(sql<Date>`public.shop_now()`.as('now'))
+    .returning(shopNow.as('now'))
     .executeTakeFirstOrThrow()
   if (tried) await resetFailures(tx, tried)
   await voidTokens(tx, id)

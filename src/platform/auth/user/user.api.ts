@@ -1,14 +1,22 @@
 import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { toWireUser } from '../account/wire-user.ts'
-import { agentOf } from '../agent.ts'
-import { recordAuthEvent } from '../audit.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
+import { type Account, reloadAccount, setUser, toWireUser } from '../account/account.ts'
+import { requestEmailChange } from '../account/email-address.ts'
+import { agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { AuthError, invalid } from '../auth-error.ts'
-import { findCaller } from '../caller.ts'
-import { limits } from '../limits.ts'
+import { AuthError, invalid, mapTakenErrors } from '../auth-error.ts'
+import { type Caller, findCaller } from '../caller.ts'
+import { limitRevealing, limits } from '../limits.ts'
+import { challengeFields, readChallenge } from '../mail-links/flows.ts'
+import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
+import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
-import { updateUser } from './update-user.ts'
+import { mergeMetadata, metadata, optionalText, readBody, readEmail, readPhone } from '../read-body.ts'
+import { changePassword, prepareNewPassword } from './change-password.ts'
 
 /** A user's own record. */
 export function userApi(accounts: AuthDeps): Hono<Env> {
@@ -40,4 +48,108 @@ async function reauthenticate(accounts: AuthDeps, c: Context<Env>): Promise<void
     const redirectTo = `${accounts.siteUrl}/`
     await sendLink(accounts, tx, { account, purpose: 'reauthentication', address, redirectTo, challenge: null })
   })
+}
+
+const changesBody = z.object({
+  email: optionalText,
+  phone: optionalText,
+  password: z.string().nullish(),
+  current_password: optionalText,
+  nonce: optionalText,
+  data: metadata.nullish(),
+  app_metadata: z.unknown().optional(),
+  ...challengeFields,
+})
+
+/**
+ * The requested changes of the user's own record; absent fields stay. `email` in lower case, and different from the
+ * current one.
+ */
+type Changes = { email?: string; phone?: string; password?: string; appMetadata: boolean }
+
+/**
+ * PUT /user: changes the caller's own record, all requested fields or none. Returns the account
+ * afterwards. Concurrent calls wait for each other at the row, so no change is lost. Besides the protocol's refusals
+ * there is 409 `conflict`, if another call changed the password while this one hashed.
+ */
+async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
+  const caller = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
+  const body = await readBody(c, changesBody)
+  const changes = readChanges(caller, body)
+  const challenge = readChallenge(body)
+  const redirectTo = readRedirect(accounts, c)
+  refuseUnlessAllowed(caller, changes)
+  const agent = agentOf(c)
+  if (changes.email) await limitRevealing(c, 'user', caller.account.user.id)
+  if (body.nonce !== undefined) await checkNonce(accounts, caller.account, body.nonce)
+  // Hashing may have to wait, which must not happen while the row is locked.
+  const password = await prepareNewPassword(accounts, { account: caller.account, agent, ...body })
+
+  const changed = [password && 'password', body.data && 'data', changes.email && 'email'].filter(Boolean)
+  if (changed.length === 0) return caller.account
+
+  const changing = accounts.db.asService(async (tx) => {
+    const caller = await findCaller(accounts, tx, c, { lock: true })
+    refuseUnlessAllowed(caller, changes)
+    const { account, sessionId } = caller
+    const userId = account.user.id
+    if (password) await changePassword(accounts, tx, { account, sessionId, agent, ...password })
+    if (body.data) await saveMetadata(tx, account, body.data)
+    if (changes.email) await requestEmailChange(accounts, tx, { account, email: changes.email, redirectTo, challenge })
+    await recordAuthEvent(tx, { action: 'user_modified', userId, agent, details: { changed } })
+    return reloadAccount(tx, userId)
+  })
+  return mapTakenErrors(changing)
+}
+
+function readChanges({ account: { user } }: Caller, body: z.output<typeof changesBody>): Changes {
+  const email = body.email === undefined ? undefined : readEmail(body.email)
+  const phone = body.phone === undefined ? undefined : readPhone(body.phone)
+  return {
+    ...(email !== undefined && email !== user.email?.toLowerCase() && { email }),
+    ...(phone !== undefined && phone !== user.phone && { phone }),
+    ...(typeof body.password === 'string' && { password: body.password }),
+    appMetadata: body.app_metadata !== undefined && body.app_metadata !== null,
+  }
+}
+
+function refuseUnlessAllowed({ account, aal }: Caller, { email, phone, password, appMetadata }: Changes): void {
+  if (appMetadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata is restricted to administrators')
+  // The first password of an account grants no more than the e-mailed link of this session did: both stop at aal1.
+  // Without this, a user of such a link could never set one.
+  const changesPassword = password !== undefined && Boolean(account.user.encrypted_password)
+  const isGuarded = account.factors.some(({ status }) => status === 'verified') && aal === 'aal1'
+  if (isGuarded && (email !== undefined || phone !== undefined || changesPassword)) {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+    throw new AuthError(401, 'insufficient_aal', message)
+  }
+  // A stranger's mailbox may be behind an unconfirmed address, and such accounts cost nothing.
+  if (email !== undefined && account.user.email && !account.user.email_confirmed_at)
+    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
+  if (phone !== undefined) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+}
+
+async function saveMetadata(tx: Tx, { user }: Account, data: Record<string, unknown>): Promise<void> {
+  await setUser(tx, user.id, {
+    raw_user_meta_data: JSON.stringify(mergeMetadata(user.raw_user_meta_data, data)),
+  })
+}
+
+/**
+ * Whether six digits are those of the user's last GET /reauthenticate. Every try is counted and committed before the
+ * comparison, so concurrent ones get five between them. The change they are sent with voids them. Refuses 422
+ * `reauthentication_not_valid`.
+ */
+async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: string): Promise<void> {
+  const { rows } = await accounts.db.asService((tx) =>
+    sql<{ code_hash: string | null; relates_to: string }>`update auth.one_time_tokens set attempts = attempts + 1
+      where user_id = ${user.id} and token_type = 'reauthentication_token' and expires_at > public.shop_now()
+        and attempts < ${mostWrongCodes}::int
+      returning code_hash, relates_to`.execute(tx),
+  )
+  const [stored] = rows
+  const fits =
+    stored &&
+    stored.code_hash === hashCode(accounts, { userId: user.id, address: stored.relates_to, code: readTyped(nonce) })
+  if (!fits) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }

@@ -92,10 +92,3 @@ export async function tryConsumeLeakyBucket(tx: Tx, bucket: LeakyBucket): Promis
   await sql`release savepoint consuming`.execute(tx)
   return !isEmpty
 }
-
-/** Deletes a few rows that are full again: no bucket's `secondsPerToken` is longer than an hour. */
-export async function forgetFullBuckets(tx: Tx): Promise<void> {
-  await sql`delete from private.leaky_buckets where (kind, key_hash) in
-    (select kind, key_hash from private.leaky_buckets where last_token_at < public.shop_now() - interval '1 hour'
-      limit 20 for update skip locked)`.execute(tx)
-}

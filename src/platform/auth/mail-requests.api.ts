@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { type Account, findAccountByEmail, reloadAccount } from './account/account.ts'
+import { createAccountUnlessThere, withDecoy } from './account/create-account.ts'
+import { sendEmailChangeLinks } from './account/email-address.ts'
+import { type Agent, agentOf, recordAuthEvent } from './audit.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { AuthError, invalid } from './auth-error.ts'
+import { captchaField, requireCaptcha } from './captcha.ts'
+import { limitRevealing, limits } from './limits.ts'
+import { challengeFields, readChallenge } from './mail-links/flows.ts'
+import { readRedirect } from './mail-links/redirects.ts'
+import { sendLink, throttleAuthEmail } from './mail-links/send-link.ts'
+import { metadata, optionalText, readBody, readEmail, readPhone } from './read-body.ts'
+
+/** The common fields of e-mail requests. */
+const mailRequest = z.object({
+  email: optionalText,
+  ...challengeFields,
+  ...captchaField,
+})
+
+/**
+ * Requests for e-mails. Neither the response nor its time reveals whether an address has an account,
+ * except that of /otp where no account may be created, which is limited to 20 an hour (`limitRevealing`).
+ */
+export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
+  const otpLimit = limits.mail('otp')
+  const otp = async (c: Context<Env>) => {
+    await requestOtp(accounts, c)
+    return c.json({})
+  }
+  return (
+    new Hono<Env>()
+      .post('/recover', limits.mail('recover'), async (c) => {
+        await requestRecovery(accounts, c)
+        return c.json({})
+      })
+      .post('/resend', limits.mail('resend'), async (c) => {
+        await resendAuthEmail(accounts, c)
+        return c.json({})
+      })
+      .post('/otp', otpLimit, otp)
+      // The name of `/otp` in older clients; both share one limit.
+      .post('/magiclink', otpLimit, otp)
+  )
+}
+
+/**
+ * POST /recover: e-mails a link that signs in and leads to a new password. An address without an account gets nothing.
+ */
+async function requestRecovery(accounts: AuthDeps, c: Context<Env>): Promise<void> {
+  const body = await readBody(c, mailRequest)
+  const address = readEmail(body.email)
+  const challenge = readChallenge(body)
+  await requireCaptcha(accounts, c, body)
+  const redirectTo = readRedirect(accounts, c)
+  await accounts.db.asService(async (tx) => {
+    await throttleAuthEmail(accounts, tx, { kind: 'recovery', address })
+    await sendAtEqualCost(tx, await findAccountByEmail(tx, address), async (account) => {
+      await recordAuthEvent(tx, { action: 'user_recovery_requested', userId: account.user.id, agent: agentOf(c) })
+      await sendLink(accounts, tx, { account, purpose: 'recovery', address, redirectTo, challenge })
+    })
+  })
+}
+
+const otpBody = mailRequest.extend({
+  phone: optionalText,
+  data: metadata.nullish(),
+  create_user: z.boolean().nullish(),
+})
+
+/**
+ * POST /otp: e-mails a sign-in link. An address without an account gets one without a password. The e-mail to a new or
+ * unconfirmed account also confirms its address. Refuses 422 `otp_disabled` and 422 `signup_disabled` where no account
+ * may be created: this tells that the address has none, and is limited (`limitRevealing`).
+ */
+async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
+  const body = await readBody(c, otpBody)
+  const { email, phone, data, create_user: create } = body
+  if (email !== undefined && phone !== undefined)
+    throw invalid('Only an email address or phone number should be provided')
+  if (email === undefined && phone === undefined) throw invalid('One of email or phone must be set')
+  if (phone !== undefined) {
+    readPhone(phone)
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  }
+  const address = readEmail(email)
+  const challenge = readChallenge(body)
+  if (create === false || !accounts.settings.signups) await limitRevealing(c, 'otp')
+  await requireCaptcha(accounts, c, body)
+  const redirectTo = readRedirect(accounts, c)
+  await accounts.db.asService(async (tx) => {
+    await throttleAuthEmail(accounts, tx, { kind: 'magic_link', address })
+    const known = await findAccountByEmail(tx, address)
+    if (!known && create === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+    if (!known && !accounts.settings.signups)
+      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+    const account = known
+      ? await alike(tx, known)
+      : await signUp(accounts, tx, { address, data: data ?? {}, agent: agentOf(c) })
+    const purpose = account.user.email_confirmed_at ? 'magiclink' : 'signup'
+    await sendLink(accounts, tx, { account, purpose, address, redirectTo, challenge })
+  })
+}
+
+/** The account, at the cost of creating one. */
+async function alike(tx: Tx, account: Account): Promise<Account> {
+  await withDecoy(tx, async () => undefined)
+  return account
+}
+
+type NewOne = { address: string; data: Record<string, unknown>; agent: Agent }
+
+async function signUp(accounts: AuthDeps, tx: Tx, { address, data, agent }: NewOne): Promise<Account> {
+  const confirmed = accounts.settings.autoconfirm
+  const id = await createAccountUnlessThere(tx, { email: address, passwordHash: null, userMetadata: data, confirmed })
+  if (id !== null) {
+    await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'otp' } })
+    return reloadAccount(tx, id)
+  }
+  // A concurrent sign-up created it.
+  const account = await findAccountByEmail(tx, address)
+  if (!account) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
+  return account
+}
+
+const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText })
+
+/**
+ * POST /resend: e-mails a confirmation of a new account, or of a change of address, again. Without anything to confirm
+ * nothing is sent, with the same response. Phones get nothing: they are no way to sign in here.
+ */
+async function resendAuthEmail(accounts: AuthDeps, c: Context<Env>): Promise<void> {
+  const body = await readBody(c, resendBody)
+  const { type, email, phone } = body
+  if (email !== undefined && phone !== undefined)
+    throw invalid('Only an email address or phone number should be provided.')
+  if (type === 'sms' || type === 'phone_change') {
+    if (phone === undefined) throw invalid('Type provided requires a phone number')
+    readPhone(phone)
+    await requireCaptcha(accounts, c, body)
+    return
+  }
+  if (type !== 'signup' && type !== 'email_change')
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+  if (email === undefined) throw invalid('Type provided requires an email address')
+  const address = readEmail(email)
+  const challenge = readChallenge(body)
+  await requireCaptcha(accounts, c, body)
+  const redirectTo = readRedirect(accounts, c)
+  if (type === 'signup') {
+    await accounts.db.asService(async (tx) => {
+      await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
+      const account = await findAccountByEmail(tx, address)
+      await sendAtEqualCost(tx, account?.user.email_confirmed_at ? null : account, (to) =>
+        sendLink(accounts, tx, { account: to, purpose: 'signup', address, redirectTo, challenge }),
+      )
+    })
+    return
+  }
+  await accounts.db.asService(async (tx) => {
+    // The account before the pauses, as in the change itself: the two must not deadlock.
+    const account = await findAccountByEmail(tx, address, { lock: true })
+    const changing = account?.user.email_change ? account : null
+    const email = changing?.user.email_change || `${randomUUID()}@decoy.invalid`
+    const isPaused = await startPauses(accounts, tx, { address, email })
+    await sendAtEqualCost(tx, changing, async (to) => {
+      if (!isPaused) await sendEmailChangeLinks(accounts, tx, { account: to, email, redirectTo, challenge })
+    })
+  })
+}
+
+/**
+ * Both addresses' pauses, in the common order. The new one's pause is not revealed: the caller does not know that
+ * address.
+ */
+async function startPauses(accounts: AuthDeps, tx: Tx, { address, email }: { address: string; email: string }) {
+  let isPaused = false
+  for (const each of [address, email].sort()) {
+    try {
+      await throttleAuthEmail(accounts, tx, { kind: 'email_change', address: each })
+    } catch (error) {
+      if (each === address || !(error instanceof AuthError)) throw error
+      isPaused = true
+    }
+  }
+  return isPaused
+}
+
+/**
+ * Calls `send` with the account, or as if there were one: a decoy is created and rolled back in both cases, so that
+ * both cost the same statements.
+ */
+async function sendAtEqualCost(
+  tx: Tx,
+  account: Account | null,
+  send: (to: Account) => Promise<unknown>,
+): Promise<void> {
+  if (!account) {
+    await withDecoy(tx, send)
+    return
+  }
+  await withDecoy(tx, async () => undefined)
+  await send(account)
+}
