@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { type Account, findAccountByEmail, reloadAccount } from './account/account.ts'
-import { createAccountUnlessThere, withDecoy } from './account/create-account.ts'
+import { type Account, findAccountByEmail } from './account/account.ts'
+import { createOrFindAccount, spendDecoy, withDecoy } from './account/create-account.ts'
 import { sendEmailChangeLinks } from './account/email-address.ts'
-import { type Agent, agentOf, recordAuthEvent } from './audit.ts'
+import { agentOf, recordAuthEvent } from './audit.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { captchaField, requireCaptcha } from './captcha.ts'
@@ -16,53 +16,47 @@ import { readRedirect } from './mail-links/redirects.ts'
 import { sendLink, throttleAuthEmail } from './mail-links/send-link.ts'
 import { metadata, optionalText, readBody, readEmail, readPhone } from './read-body.ts'
 
-/** The common fields of e-mail requests. */
-const mailRequest = z.object({
-  email: optionalText,
-  ...challengeFields,
-  ...captchaField,
-})
+const mailRequest = z.object({ email: optionalText, ...challengeFields, ...captchaField })
 
 /**
  * Requests for e-mails. Neither the response nor its time reveals whether an address has an account,
  * except that of /otp where no account may be created, which is limited to 20 an hour (`limitRevealing`).
  */
 export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
-  const otpLimit = limits.mail('otp')
-  const otp = async (c: Context<Env>) => {
-    await requestOtp(accounts, c)
+  const respond = (request: (accounts: AuthDeps, c: Context<Env>) => Promise<void>) => async (c: Context<Env>) => {
+    await request(accounts, c)
     return c.json({})
   }
+  const otpLimit = limits.mail('otp')
   return (
     new Hono<Env>()
-      .post('/recover', limits.mail('recover'), async (c) => {
-        await requestRecovery(accounts, c)
-        return c.json({})
-      })
-      .post('/resend', limits.mail('resend'), async (c) => {
-        await resendAuthEmail(accounts, c)
-        return c.json({})
-      })
-      .post('/otp', otpLimit, otp)
+      .post('/recover', limits.mail('recover'), respond(requestRecovery))
+      .post('/resend', limits.mail('resend'), respond(resendAuthEmail))
+      .post('/otp', otpLimit, respond(requestOtp))
       // The name of `/otp` in older clients; both share one limit.
-      .post('/magiclink', otpLimit, otp)
+      .post('/magiclink', otpLimit, respond(requestOtp))
   )
+}
+
+/** The recipient, and how the link continues; after the captcha, where the shop has one. */
+async function readRequest(accounts: AuthDeps, c: Context<Env>, body: z.output<typeof mailRequest>) {
+  const address = readEmail(body.email)
+  const challenge = readChallenge(body)
+  await requireCaptcha(accounts, c, body)
+  return { address, challenge, redirectTo: readRedirect(accounts, c) }
 }
 
 /**
  * POST /recover: e-mails a link that signs in and leads to a new password. An address without an account gets nothing.
  */
 async function requestRecovery(accounts: AuthDeps, c: Context<Env>): Promise<void> {
-  const body = await readBody(c, mailRequest)
-  const address = readEmail(body.email)
-  const challenge = readChallenge(body)
-  await requireCaptcha(accounts, c, body)
-  const redirectTo = readRedirect(accounts, c)
+  const request = await readRequest(accounts, c, await readBody(c, mailRequest))
+  const { address } = request
   await accounts.db.asService(async (tx) => {
     await throttleAuthEmail(accounts, tx, { kind: 'recovery', address })
     await sendAtEqualCost(tx, await findAccountByEmail(tx, address), async (account) => {
       await recordAuthEvent(tx, { action: 'user_recovery_requested', userId: account.user.id, agent: agentOf(c) })
-      await sendLink(accounts, tx, { account, purpose: 'recovery', address, redirectTo, challenge })
+      await sendLink(accounts, tx, { ...request, account, purpose: 'recovery' })
     })
   })
 }
@@ -80,7 +74,7 @@ const otpBody = mailRequest.extend({
  */
 async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, otpBody)
-  const { email, phone, data, create_user: create } = body
+  const { email, phone, create_user: create } = body
   if (email !== undefined && phone !== undefined)
     throw invalid('Only an email address or phone number should be provided')
   if (email === undefined && phone === undefined) throw invalid('One of email or phone must be set')
@@ -88,44 +82,23 @@ async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
     readPhone(phone)
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
-  const address = readEmail(email)
-  const challenge = readChallenge(body)
-  if (create === false || !accounts.settings.signups) await limitRevealing(c, 'otp')
-  await requireCaptcha(accounts, c, body)
-  const redirectTo = readRedirect(accounts, c)
+  const { signups, autoconfirm: confirmed } = accounts.settings
+  const request = await readRequest(accounts, c, body)
+  const { address } = request
+  if (create === false || !signups) await limitRevealing(c, 'otp')
   await accounts.db.asService(async (tx) => {
     await throttleAuthEmail(accounts, tx, { kind: 'magic_link', address })
     const known = await findAccountByEmail(tx, address)
     if (!known && create === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
-    if (!known && !accounts.settings.signups)
-      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
-    const account = known
-      ? await alike(tx, known)
-      : await signUp(accounts, tx, { address, data: data ?? {}, agent: agentOf(c) })
+    if (!known && !signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+    if (known) await spendDecoy(tx)
+    const newAccount = { email: address, passwordHash: null, userMetadata: body.data ?? {}, confirmed }
+    const { account, isNew } = known ? { account: known, isNew: false } : await createOrFindAccount(tx, newAccount)
+    const event = { userId: account.user.id, agent: agentOf(c), details: { method: 'otp' } }
+    if (isNew) await recordAuthEvent(tx, { action: 'user_signedup', ...event })
     const purpose = account.user.email_confirmed_at ? 'magiclink' : 'signup'
-    await sendLink(accounts, tx, { account, purpose, address, redirectTo, challenge })
+    await sendLink(accounts, tx, { ...request, account, purpose })
   })
-}
-
-/** The account, at the cost of creating one. */
-async function alike(tx: Tx, account: Account): Promise<Account> {
-  await withDecoy(tx, async () => undefined)
-  return account
-}
-
-type NewOne = { address: string; data: Record<string, unknown>; agent: Agent }
-
-async function signUp(accounts: AuthDeps, tx: Tx, { address, data, agent }: NewOne): Promise<Account> {
-  const confirmed = accounts.settings.autoconfirm
-  const id = await createAccountUnlessThere(tx, { email: address, passwordHash: null, userMetadata: data, confirmed })
-  if (id !== null) {
-    await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'otp' } })
-    return reloadAccount(tx, id)
-  }
-  // A concurrent sign-up created it.
-  const account = await findAccountByEmail(tx, address)
-  if (!account) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
-  return account
 }
 
 const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText })
@@ -142,25 +115,21 @@ async function resendAuthEmail(accounts: AuthDeps, c: Context<Env>): Promise<voi
   if (type === 'sms' || type === 'phone_change') {
     if (phone === undefined) throw invalid('Type provided requires a phone number')
     readPhone(phone)
-    await requireCaptcha(accounts, c, body)
-    return
+    return requireCaptcha(accounts, c, body)
   }
   if (type !== 'signup' && type !== 'email_change')
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
   if (email === undefined) throw invalid('Type provided requires an email address')
-  const address = readEmail(email)
-  const challenge = readChallenge(body)
-  await requireCaptcha(accounts, c, body)
-  const redirectTo = readRedirect(accounts, c)
+  const request = await readRequest(accounts, c, body)
+  const { address } = request
   if (type === 'signup') {
-    await accounts.db.asService(async (tx) => {
+    return accounts.db.asService(async (tx) => {
       await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
       const account = await findAccountByEmail(tx, address)
-      await sendAtEqualCost(tx, account?.user.email_confirmed_at ? null : account, (to) =>
-        sendLink(accounts, tx, { account: to, purpose: 'signup', address, redirectTo, challenge }),
+      await sendAtEqualCost(tx, account?.user.email_confirmed_at ? null : account, (account) =>
+        sendLink(accounts, tx, { ...request, account, purpose: 'signup' }),
       )
     })
-    return
   }
   await accounts.db.asService(async (tx) => {
     // The account before the pauses, as in the change itself: the two must not deadlock.
@@ -168,8 +137,8 @@ async function resendAuthEmail(accounts: AuthDeps, c: Context<Env>): Promise<voi
     const changing = account?.user.email_change ? account : null
     const email = changing?.user.email_change || `${randomUUID()}@decoy.invalid`
     const isPaused = await startPauses(accounts, tx, { address, email })
-    await sendAtEqualCost(tx, changing, async (to) => {
-      if (!isPaused) await sendEmailChangeLinks(accounts, tx, { account: to, email, redirectTo, challenge })
+    await sendAtEqualCost(tx, changing, async (account) => {
+      if (!isPaused) await sendEmailChangeLinks(accounts, tx, { ...request, account, email })
     })
   })
 }
@@ -195,15 +164,8 @@ async function startPauses(accounts: AuthDeps, tx: Tx, { address, email }: { add
  * Calls `send` with the account, or as if there were one: a decoy is created and rolled back in both cases, so that
  * both cost the same statements.
  */
-async function sendAtEqualCost(
-  tx: Tx,
-  account: Account | null,
-  send: (to: Account) => Promise<unknown>,
-): Promise<void> {
-  if (!account) {
-    await withDecoy(tx, send)
-    return
-  }
-  await withDecoy(tx, async () => undefined)
-  await send(account)
+async function sendAtEqualCost(tx: Tx, account: Account | null, send: (to: Account) => Promise<unknown>) {
+  if (!account) return withDecoy(tx, send)
+  await spendDecoy(tx)
+  return send(account)
 }

@@ -90,9 +90,9 @@ export async function reseal(
   const lost: string[] = []
   for (const { name, isNeeded, purpose, rows, store } of places) {
     const found = (await sql<Row>`${rows} for update`.execute(tx)).rows
-    const others = found.filter(({ key, sealed }) => opened(present, sealed, purpose(key)) === null)
+    const others = found.filter(({ key, sealed }) => present.tryOpen(sealed, purpose(key)) === null)
     const changed = others.flatMap(({ key, sealed }) => {
-      const text = opened(former, sealed, purpose(key))
+      const text = former.tryOpen(sealed, purpose(key))
       return text === null ? [] : [{ key, sealed: present.seal(text, purpose(key)) }]
     })
     const unreadable = others.length - changed.length
@@ -113,17 +113,9 @@ export async function reseal(
 /** How many authenticator apps in use have a secret that `seal` does not open: their users cannot sign in. */
 export async function countUnreadableApps(tx: Tx, seal: Seal): Promise<number> {
   const { rows } = await apps.rows.execute(tx)
-  return rows.filter(({ key, sealed }) => opened(seal, sealed, apps.purpose(key)) === null).length
+  return rows.filter(({ key, sealed }) => seal.tryOpen(sealed, apps.purpose(key)) === null).length
 }
 
 function recordset(rows: Row[]): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed (key text, sealed text)`
-}
-
-function opened(seal: Seal, sealed: string, purpose: string): string | null {
-  try {
-    return seal.open(sealed, purpose)
-  } catch {
-    return null
-  }
 }

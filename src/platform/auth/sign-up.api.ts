@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { type Account, findAccountByEmail, reloadAccount, toWireUser, type WireUser } from './account/account.ts'
-import { createAccountUnlessThere, withDecoy } from './account/create-account.ts'
-import { type Agent, agentOf, recordAuthEvent } from './audit.ts'
+import { createOrFindAccount, spendDecoy, withDecoy } from './account/create-account.ts'
+import { agentOf, recordAuthEvent } from './audit.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { captchaField, requireCaptcha } from './captcha.ts'
 import { limits } from './limits.ts'
-import { type Challenge, challengeFields, readChallenge } from './mail-links/flows.ts'
+import { challengeFields, readChallenge } from './mail-links/flows.ts'
 import { readRedirect } from './mail-links/redirects.ts'
 import { sendLink, throttleAuthEmail } from './mail-links/send-link.ts'
 import { hashQueued } from './passwords/password.ts'
@@ -33,8 +33,10 @@ const body = z.object({
   ...captchaField,
 })
 
+type SignUp = Awaited<ReturnType<typeof readSignUp>>
+
 /** The validated request, with the password hashed: also for an address with an account, so that it takes as long. */
-async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> {
+async function readSignUp(accounts: AuthDeps, c: Context<Env>) {
   const { email, phone, password, data, ...rest } = await readBody(c, body)
   await requireCaptcha(accounts, c, rest)
   if (!accounts.settings.signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
@@ -47,18 +49,7 @@ async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> 
   const challenge = readChallenge(rest)
   const redirectTo = readRedirect(accounts, c)
   const passwordHash = await hashQueued(password)
-  return { address, passwordHash, data: data ?? {}, challenge, redirectTo, agent: agentOf(c) }
-}
-
-type SignUp = {
-  /** A checked address, in lower case. */
-  address: string
-  passwordHash: string
-  /** The user's own metadata; no rights depend on it. */
-  data: Record<string, unknown>
-  challenge: Challenge | null
-  redirectTo: string
-  agent: Agent
+  return { address, passwordHash, userMetadata: data ?? {}, challenge, redirectTo, agent: agentOf(c) }
 }
 
 /**
@@ -67,50 +58,39 @@ type SignUp = {
  * response looks like a new account's, at the same cost. Refuses 429 `over_email_send_rate_limit` within a minute of
  * the last e-mail, and 422 `user_already_exists` without confirmations.
  */
-async function signUp(accounts: AuthDeps, signUpRequest: SignUp): Promise<SessionResponse | WireUser> {
-  const { settings, db } = accounts
-  return db.asService(async (tx) => {
-    if (!settings.autoconfirm)
-      await throttleAuthEmail(accounts, tx, { kind: 'verification', address: signUpRequest.address })
-    const known = await findAccountByEmail(tx, signUpRequest.address)
-    if (known) return respondForKnownAddress(accounts, tx, known, signUpRequest)
-    const { address, passwordHash, data, agent } = signUpRequest
-    const confirmed = settings.autoconfirm
-    const id = await createAccountUnlessThere(tx, { email: address, passwordHash, userMetadata: data, confirmed })
-    if (id === null) {
-      // Another endpoint created the account at the same moment: the pause would have refused a concurrent sign-up.
-      return respondForKnownAddress(accounts, tx, await getAccountByEmail(tx, address), signUpRequest)
-    }
-    await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'password' } })
-    if (confirmed) return openSession(accounts, tx, { userId: id, method: 'password', agent })
-    return toWireUser(await sendConfirmation(accounts, tx, await reloadAccount(tx, id), signUpRequest))
+async function signUp(accounts: AuthDeps, request: SignUp): Promise<SessionResponse | WireUser> {
+  const { address, passwordHash, userMetadata, agent } = request
+  const { autoconfirm: confirmed } = accounts.settings
+  return accounts.db.asService(async (tx) => {
+    if (!confirmed) await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
+    const known = await findAccountByEmail(tx, address)
+    if (known) return respondForKnownAddress(accounts, tx, known, request)
+    const newAccount = { email: address, passwordHash, userMetadata, confirmed }
+    const { account, isNew } = await createOrFindAccount(tx, newAccount)
+    if (!isNew) return respondForKnownAddress(accounts, tx, account, request)
+    const userId = account.user.id
+    await recordAuthEvent(tx, { action: 'user_signedup', userId, agent, details: { method: 'password' } })
+    if (confirmed) return openSession(accounts, tx, { userId, method: 'password', agent })
+    return toWireUser(await sendConfirmation(accounts, tx, account, request))
   })
 }
 
-async function respondForKnownAddress(
-  accounts: AuthDeps,
-  tx: Tx,
-  known: Account,
-  signUpRequest: SignUp,
-): Promise<WireUser> {
+async function respondForKnownAddress(accounts: AuthDeps, tx: Tx, known: Account, request: SignUp): Promise<WireUser> {
+  const { address, passwordHash, userMetadata, agent } = request
+  const { autoconfirm } = accounts.settings
   if (!known.user.email_confirmed_at) {
-    if (accounts.settings.autoconfirm)
-      await throttleAuthEmail(accounts, tx, { kind: 'verification', address: signUpRequest.address })
-    await withDecoy(tx, async () => undefined)
-    return asItBegan(await sendConfirmation(accounts, tx, known, signUpRequest))
+    if (autoconfirm) await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
+    await spendDecoy(tx)
+    return asItBegan(await sendConfirmation(accounts, tx, known, request))
   }
-  if (accounts.settings.autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
-  const { passwordHash, data, agent, address } = signUpRequest
-  const like = { passwordHash, userMetadata: data, confirmed: false }
-  const account = await withDecoy(
-    tx,
-    async (decoy) => {
-      const userId = decoy.user.id
-      await recordAuthEvent(tx, { action: 'user_signedup', userId, agent, details: { method: 'password' } })
-      return sendConfirmation(accounts, tx, decoy, signUpRequest)
-    },
-    { like },
-  )
+  if (autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
+  const like = { passwordHash, userMetadata, confirmed: false }
+  const imitate = async (decoy: Account) => {
+    const details = { method: 'password' }
+    await recordAuthEvent(tx, { action: 'user_signedup', userId: decoy.user.id, agent, details })
+    return sendConfirmation(accounts, tx, decoy, request)
+  }
+  const account = await withDecoy(tx, imitate, like)
   const user = toWireUser({ ...account, identities: [] })
   return { ...user, email: address, user_metadata: { ...(account.user.raw_user_meta_data as object), email: address } }
 }
@@ -120,18 +100,18 @@ async function respondForKnownAddress(
  * number, other addresses, or times.
  */
 function asItBegan({ user, identities, ...account }: Account): WireUser {
-  const nothing = {
-    email_change_sent_at: null,
-    recovery_sent_at: null,
-    reauthentication_sent_at: null,
-    invited_at: null,
-  }
-  const since = { ...nothing, email_change: '', phone_change: '', last_sign_in_at: null, banned_until: null }
   return toWireUser({
     ...account,
     user: {
       ...user,
-      ...since,
+      email_change: '',
+      email_change_sent_at: null,
+      phone_change: '',
+      recovery_sent_at: null,
+      reauthentication_sent_at: null,
+      invited_at: null,
+      last_sign_in_at: null,
+      banned_until: null,
       raw_app_meta_data: { provider: 'email', providers: ['email'] },
       updated_at: user.created_at,
     },
@@ -140,14 +120,7 @@ function asItBegan({ user, identities, ...account }: Account): WireUser {
   })
 }
 
-async function sendConfirmation(accounts: AuthDeps, tx: Tx, account: Account, signUpRequest: SignUp): Promise<Account> {
-  const { address, redirectTo, challenge } = signUpRequest
-  await sendLink(accounts, tx, { account, purpose: 'signup', address, redirectTo, challenge })
+async function sendConfirmation(accounts: AuthDeps, tx: Tx, account: Account, request: SignUp): Promise<Account> {
+  await sendLink(accounts, tx, { ...request, account, purpose: 'signup' })
   return reloadAccount(tx, account.user.id)
-}
-
-async function getAccountByEmail(tx: Tx, email: string): Promise<Account> {
-  const account = await findAccountByEmail(tx, email)
-  if (!account) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
-  return account
 }

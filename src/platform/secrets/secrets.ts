@@ -33,11 +33,22 @@ export type Seal = {
   seal(text: string, purpose: string): string
   /** Throws where the text was altered, or encrypted under another secret or for another purpose. */
   open(sealed: string, purpose: string): string
+  /** The same, but null where `open` throws: as after a change of JWT_SECRET. */
+  tryOpen(sealed: string, purpose: string): string | null
 }
 
 /** AES-256-GCM with a random 96-bit nonce; the purpose is authenticated with the text. Form: `v1.` and base64url. */
 export function createSeal(secret: string): Seal {
   const key = createHash('sha256').update(secret).digest()
+
+  function open(sealed: string, purpose: string): string {
+    if (!sealed.startsWith('v1.')) throw new Error('This is not a sealed text')
+    const bytes = Buffer.from(sealed.slice(3), 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+  }
+
   return {
     seal(text, purpose) {
       const nonce = randomBytes(12)
@@ -45,12 +56,13 @@ export function createSeal(secret: string): Seal {
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
     },
-    open(sealed, purpose) {
-      if (!sealed.startsWith('v1.')) throw new Error('This is not a sealed text')
-      const bytes = Buffer.from(sealed.slice(3), 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+    open,
+    tryOpen(sealed, purpose) {
+      try {
+        return open(sealed, purpose)
+      } catch {
+        return null
+      }
     },
   }
 }

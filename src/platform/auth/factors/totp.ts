@@ -49,11 +49,7 @@ export function sealSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, s
  */
 export function openSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, stored: string): string | null {
   if (/^[A-Z2-7]+$/.test(stored)) return stored
-  try {
-    return seal.open(stored, sealedForFactor(factorId))
-  } catch {
-    return null
-  }
+  return seal.tryOpen(stored, sealedForFactor(factorId))
 }
 
 /** The purpose under which a factor's secret is encrypted. */

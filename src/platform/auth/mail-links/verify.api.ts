@@ -23,15 +23,12 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/verify', limit, async (c) => {
       const agent = agentOf(c)
-      const verified = await verifyToken(accounts, await readVerification(c), {
-        agent,
-        async finish(tx, verified) {
-          await endFlow(tx, verified.flowId)
-          if (verified.is === 'half') return { msg: halfWay, code: '200' }
-          return openSession(accounts, tx, { userId: verified.userId, method: 'otp', agent })
-        },
+      const response = await verifyToken(accounts, await readVerification(c), agent, async (tx, verified) => {
+        await endFlow(tx, verified.flowId)
+        if (verified.is === 'half') return { msg: halfWay, code: '200' }
+        return openSession(accounts, tx, { userId: verified.userId, method: 'otp', agent })
       })
-      return c.json(verified)
+      return c.json(response)
     })
     .get(
       '/verify',
@@ -39,8 +36,7 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
       async (c, next) => (c.req.method === 'HEAD' ? c.body(null, 200) : next()),
       limit,
       async (c) => {
-        const type = c.req.query('type')
-        const token = c.req.query('token')
+        const { type, token } = c.req.query()
         if (!type) throw invalid('Verify requires a verification type')
         if (!token) throw invalid('Verify requires a token or a token hash')
         return c.redirect(await follow(accounts, c, { type, token }), 303)
@@ -57,17 +53,15 @@ async function follow(accounts: AuthDeps, c: Context<Env>, { type, token }: { ty
   const pkce = token.startsWith('pkce_')
   const agent = agentOf(c)
   try {
-    return await verifyToken(accounts, readLink({ type, token }), {
-      agent,
-      async finish(tx, verified) {
-        if (verified.is === 'half') {
-          await endFlow(tx, verified.flowId)
-          return messageRedirect(to, halfWay, { pkce })
-        }
-        if (pkce) return codeRedirect(to, await issueAuthCode(tx, verified.flowId, verified.userId))
-        const session = await openSession(accounts, tx, { userId: verified.userId, method: 'otp', agent })
-        return sessionRedirect(to, session, { type })
-      },
+    if (type === 'email') throw invalid('Unsupported verification type')
+    return await verifyToken(accounts, { token, types: typesOf(type) }, agent, async (tx, verified) => {
+      if (verified.is === 'half') {
+        await endFlow(tx, verified.flowId)
+        return messageRedirect(to, halfWay, { pkce })
+      }
+      if (pkce) return codeRedirect(to, await issueAuthCode(tx, verified.flowId, verified.userId))
+      const session = await openSession(accounts, tx, { userId: verified.userId, method: 'otp', agent })
+      return sessionRedirect(to, session, { type })
     })
   } catch (error) {
     if (error instanceof AuthError) return errorRedirect(to, error, { inQuery: pkce })
@@ -89,12 +83,13 @@ type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
 async function verifyToken<Result>(
   accounts: AuthDeps,
   verification: Verification,
-  { agent, finish }: { agent: Agent; finish: (tx: Tx, verified: Verified) => Promise<Result> },
+  agent: Agent,
+  finish: (tx: Tx, verified: Verified) => Promise<Result>,
 ): Promise<Result> {
-  const refusal = verification.by === 'link' ? wrongLink : wrongCode
-  const found = await (verification.by === 'link'
-    ? findByLink(accounts, verification)
-    : tryCode(accounts, { ...verification, agent }))
+  const refusal = 'code' in verification ? wrongCode : wrongLink
+  const found = await ('code' in verification
+    ? tryCode(accounts, { ...verification, agent })
+    : findByLink(accounts, verification))
   if (!found) throw refusal()
   return accounts.db.asService(async (tx) => {
     const claimed = await claimToken(tx, found)
@@ -109,11 +104,16 @@ async function verifyToken<Result>(
   })
 }
 
+type TokenType = Tables['auth.one_time_tokens']['token_type']
+type Types = readonly TokenType[]
+/** A link's token, or a code that was typed. */
+type Verification = { token: string; types: Types } | { address: string; code: string; types: Types }
+
 /**
  * The purposes that each `type` of /verify may redeem. GoTrue stores two purposes in one column, and so do the tokens
  * here.
  */
-const types: Record<string, readonly Tables['auth.one_time_tokens']['token_type'][]> = {
+const types: Record<string, Types> = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
   recovery: ['recovery_token'],
@@ -122,11 +122,6 @@ const types: Record<string, readonly Tables['auth.one_time_tokens']['token_type'
   email: ['confirmation_token', 'recovery_token'],
 }
 const phoneTypes = ['sms', 'phone_change']
-
-type Types = readonly Tables['auth.one_time_tokens']['token_type'][]
-type Verification =
-  | { by: 'link'; token: string; types: Types }
-  | { by: 'code'; address: string; code: string; types: Types }
 
 const body = z.object({
   type: optionalText,
@@ -144,7 +139,7 @@ async function readVerification(c: Context<Env>): Promise<Verification> {
   if (!token === !token_hash) throw invalid('Verify requires either a token or a token hash')
   if (token_hash) {
     if (email || phone || redirect_to) throw invalid('Only the token_hash and type should be provided')
-    return { by: 'link', token: token_hash, types: typesOf(type) }
+    return { token: token_hash, types: typesOf(type) }
   }
   if (!token || !email === !phone) throw invalid('Only an email address or phone number should be provided on verify')
   if (!phoneTypes.includes(type)) typesOf(type)
@@ -152,14 +147,7 @@ async function readVerification(c: Context<Env>): Promise<Verification> {
     readPhone(phone)
     throw wrongCode()
   }
-  const address = readEmail(email)
-  return { by: 'code', address, code: token, types: types[type] ?? [] }
-}
-
-/** The query of GET /verify; `type` and `token` are present. Refuses 400 for a type that no link has. */
-function readLink({ type, token }: { type: string; token: string }): Extract<Verification, { by: 'link' }> {
-  if (type === 'email') throw invalid('Unsupported verification type')
-  return { by: 'link', token, types: typesOf(type) }
+  return { address: readEmail(email), code: token, types: types[type] ?? [] }
 }
 
 function wrongCode(): AuthError {
@@ -189,8 +177,6 @@ export async function findByLink(accounts: AuthDeps, { token, types }: { token: 
   return rows[0] ?? null
 }
 
-type TypedCode = { address: string; code: string; types: Types; agent: Agent }
-
 /**
  * Tries a typed code for an address. Each try takes its number before the comparison, and is committed here, outside
  * the caller's transaction: of any number of concurrent tries, five are compared. An address without a code gets a row
@@ -200,7 +186,7 @@ type TypedCode = { address: string; code: string; types: Types; agent: Agent }
  */
 export async function tryCode(
   accounts: AuthDeps,
-  { address, code, types, agent }: TypedCode,
+  { address, code, types, agent }: { address: string; code: string; types: Types; agent: Agent },
 ): Promise<FoundToken | null> {
   const key = accounts.keyedHash(address, 'letter pause')
   const { rows, tried, counter } = await accounts.db.asService(async (tx) => {
@@ -236,13 +222,14 @@ async function countFailure(accounts: AuthDeps, tx: Tx, tried: LoginAttempt): Pr
   }
 }
 
-type ClaimedToken = { account: Account; type: Tables['auth.one_time_tokens']['token_type'] }
-
 /**
  * Consumes a token and returns its account, locked. Null if another call was faster, if it was replaced, or if the
  * account no longer has (or requests) the address it was sent to. Of concurrent calls one succeeds.
  */
-export async function claimToken(tx: Tx, { id, userId }: FoundToken): Promise<ClaimedToken | null> {
+export async function claimToken(
+  tx: Tx,
+  { id, userId }: FoundToken,
+): Promise<{ account: Account; type: TokenType } | null> {
   const account = await findAccount(tx, userId, { lock: true })
   if (!account) return null
   const claimed = await tx

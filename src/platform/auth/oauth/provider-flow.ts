@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import type { Tx } from '#platform/database/db.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { beginFlow, type Challenge } from '../mail-links/flows.ts'
 import { isUuid } from '../read-body.ts'
@@ -51,40 +52,24 @@ export async function claimProviderFlow(
   state: string,
 ): Promise<ProviderFlow | null> {
   if (!isUuid(state)) return null
-  const { rows } = await sql<{
-    id: string
-    provider_type: string
-    referrer: string
-    code_challenge: string | null
-    linking_target_id: string | null
-    secrets: string
-  }>`update auth.flow_state flow set provider_state = null, updated_at = public.shop_now()
+  const { rows } = await sql<
+    Selectable<Tables['auth.flow_state']> & { secrets: string }
+  >`update auth.flow_state flow set provider_state = null, updated_at = public.shop_now()
     from (select id, provider_state as secrets from auth.flow_state where id = ${state}::uuid for update) was
     where flow.id = was.id and flow.provider_state is not null
       and flow.created_at > public.shop_now() - interval '5 minutes'
     returning flow.*, was.secrets`.execute(tx)
   const [row] = rows
-  if (!row) return null
-  const secretFields = opened(seal, row.secrets)
-  if (!secretFields) return null
-  const { sessionId, ...secrets } = secretFields
+  // Unreadable if JWT_SECRET was changed since: such a flow begins again.
+  const opened = row && seal.tryOpen(row.secrets, sealedForFlow)
+  if (!row || !opened) return null
+  const { sessionId, ...secrets }: ProviderSecrets & { sessionId: string | null } = JSON.parse(opened)
   return {
     id: row.id,
     provider: row.provider_type,
-    redirect: row.referrer,
+    redirect: row.referrer ?? '',
     isPkce: row.code_challenge !== null,
     link: row.linking_target_id === null ? null : { userId: row.linking_target_id, sessionId },
     ...secrets,
-  }
-}
-
-type StoredSecrets = ProviderSecrets & { sessionId: string | null }
-
-/** Null if JWT_SECRET was changed since: such a flow begins again. */
-function opened(seal: AuthDeps['seal'], sealed: string): StoredSecrets | null {
-  try {
-    return JSON.parse(seal.open(sealed, sealedForFlow))
-  } catch {
-    return null
   }
 }

@@ -16,7 +16,6 @@ export type SigningKeys = KeySet & {
   sign(claims: Record<string, unknown>): Promise<string>
   /** The public halves, for jwks.json: none where tokens are signed with the secret itself. */
   publicKeys(): JWK[]
-  close(): void
 }
 
 type Options = {
@@ -46,7 +45,13 @@ const modulusLength = 3_072
  */
 export async function openSigningKeys({ db, seal, changes, log, algorithm, secret }: Options): Promise<SigningKeys> {
   const symmetric = new TextEncoder().encode(secret)
-  if (algorithm !== 'HS256') await db.asService((tx) => ensureKey(tx, seal, algorithm))
+  if (algorithm !== 'HS256')
+    await db.asService(async (tx) => {
+      await lockKeys(tx)
+      const { signing } = await readRing(tx, seal, algorithm)
+      if (!signing) await createSigningKey(tx, seal, algorithm)
+    })
+  const read = () => db.asService((tx) => readRing(tx, seal, algorithm))
   let ring = await read()
   let readAtMs = performance.now()
   /** Whether the keys were read since the last notification. */
@@ -54,9 +59,6 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
   /** The reading that began last. */
   let reading: Promise<void> = Promise.resolve()
 
-  function read(): Promise<Ring> {
-    return db.asService((tx) => readRing(tx, seal, algorithm))
-  }
   const takeNewest = newestReading(read, (found) => {
     ring = withHeldKey(found, ring.signing)
   })
@@ -93,7 +95,6 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
       return token.setProtectedHeader({ alg: algorithm, kid: signing.kid, typ: 'JWT' }).sign(signing.key)
     },
     publicKeys: () => (algorithm === 'HS256' ? [] : valid().map(({ jwk }) => jwk)),
-    close: () => undefined,
   }
 }
 
@@ -127,17 +128,10 @@ async function requireOwnSecret(tx: Tx, seal: Seal): Promise<void> {
     .select('sealed_private_jwk')
     .where('retired_at', 'is', null)
     .execute()
-  if (keys.length === 0 || keys.some(({ sealed_private_jwk }) => opened(seal, sealed_private_jwk))) return
-  throw new AppError(
-    'forbidden',
-    'JWT_SECRET is not the one this shop runs with. If it was changed, start the shop first.',
-  )
-}
-
-async function ensureKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<void> {
-  await lockKeys(tx)
-  const { signing } = await readRing(tx, seal, algorithm)
-  if (!signing) await createSigningKey(tx, seal, algorithm)
+  if (keys.length === 0 || keys.some(({ sealed_private_jwk }) => seal.tryOpen(sealed_private_jwk, sealedForSigningKey)))
+    return
+  const message = 'JWT_SECRET is not the one this shop runs with. If it was changed, start the shop first.'
+  throw new AppError('forbidden', message)
 }
 
 /** Of concurrent starts, one creates the key. */
@@ -185,17 +179,8 @@ async function readRing(tx: Tx, seal: Seal, algorithm: TokenAlgorithm): Promise<
     const endsMs = msLeft === null ? Number.POSITIVE_INFINITY : readMs + msLeft
     ring.verifying.set(kid, { algorithm: its as Asymmetric, key, jwk, endsMs })
     if (ring.signing || retired_at || its !== algorithm) continue
-    const privateJwk = opened(seal, sealed_private_jwk)
-    if (privateJwk) ring.signing = { kid, key: (await importJWK(privateJwk, its)) as CryptoKey }
+    const privateJwk = seal.tryOpen(sealed_private_jwk, sealedForSigningKey)
+    if (privateJwk) ring.signing = { kid, key: (await importJWK(JSON.parse(privateJwk), its)) as CryptoKey }
   }
   return ring
-}
-
-/** Null if JWT_SECRET is not the one it was encrypted under. */
-function opened(seal: Seal, sealed: string): JWK | null {
-  try {
-    return JSON.parse(seal.open(sealed, sealedForSigningKey))
-  } catch {
-    return null
-  }
 }
