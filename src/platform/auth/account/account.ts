@@ -9,7 +9,7 @@ export type User = Selectable<Tables['auth.users']>
 export type Identity = Omit<InJson<Selectable<Tables['auth.identities']>>, 'identity_data'> & {
   identity_data: Record<string, unknown>
 }
-type Factor = InJson<Selectable<Tables['auth.mfa_factors']>>
+export type Factor = InJson<Selectable<Tables['auth.mfa_factors']>>
 
 /**
  * A user with everything that belongs to the account, as it is in this transaction. An unfinished factor does not count

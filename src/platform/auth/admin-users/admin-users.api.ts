@@ -60,11 +60,9 @@ export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
     .delete('/admin/users/:id/factors/:factorId', async (c) =>
       c.json(
         await db.asService(async (tx) => {
-          const { user, factors } = await getUser(tx, idOf(c), { lock: true })
-          const factor = await findFactor(tx, user.id, c.req.param('factorId'))
+          const factor = findFactor(await getUser(tx, idOf(c), { lock: true }), c.req.param('factorId'))
           await removeFactor(tx, { factor, agent: agentOf(c) })
-          const shown = factors.find(({ id }) => id === factor.id)
-          return shown ? toWireFactor(shown) : { id: factor.id }
+          return toWireFactor(factor)
         }),
       ),
     )

@@ -3,19 +3,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { TextMessage } from '#platform/sms/sms.ts'
+import type { Factor } from '../account/account.ts'
 import { type Agent, inetOf } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import type { Caller } from '../caller.ts'
 import { captchaField } from '../captcha.ts'
-import { requireRightToVerify, type StoredFactor } from './find-factor.ts'
-import {
-  creationOptions,
-  type PasskeySession,
-  readCredential,
-  relyingParty,
-  relyingPartyFields,
-  requestOptions,
-} from './passkeys.ts'
+import { isVerified, requireRightToVerify } from './find-factor.ts'
+import { creationOptions, readCredential, relyingParty, relyingPartyFields, requestOptions } from './passkeys.ts'
 import { requireTextable, textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
 
 export const challengeBody = z.object({ webauthn: relyingPartyFields.nullish(), ...captchaField })
@@ -36,14 +30,13 @@ type ChallengeResult = { response: { id: string }; text: TextMessage | null }
 export async function challengeFactor(
   accounts: AuthDeps,
   tx: Tx,
-  params: { caller: Caller; agent: Agent; factor: StoredFactor; body: z.output<typeof challengeBody> },
+  params: { caller: Caller; agent: Agent; factor: Factor; body: z.output<typeof challengeBody> },
 ): Promise<ChallengeResult> {
   const { caller, agent, factor, body } = params
-  await requireRightToVerify(tx, caller, factor)
+  requireRightToVerify(caller, factor)
   const id = randomUUID()
   const code = factor.factor_type === 'phone' ? await writeCode(accounts, tx, { caller, factor, agent, id }) : null
-  const passkey =
-    factor.factor_type === 'webauthn' ? await passkeyOptions(accounts, tx, { caller, factor, body }) : null
+  const passkey = factor.factor_type === 'webauthn' ? await passkeyOptions(accounts, { caller, factor, body }) : null
   await tx
     .insertInto('auth.mfa_challenges')
     .values({
@@ -70,14 +63,14 @@ export async function challengeFactor(
 }
 
 /** Whether a challenge texts a number that has not shown a code yet: any account may add any number. */
-export function isNewPhone({ factor_type, status }: StoredFactor): boolean {
+export function isNewPhone({ factor_type, status }: Factor): boolean {
   return factor_type === 'phone' && status !== 'verified'
 }
 
 async function writeCode(
   accounts: AuthDeps,
   tx: Tx,
-  { caller, factor, agent, id }: { caller: Caller; factor: StoredFactor; agent: Agent; id: string },
+  { caller, factor, agent, id }: { caller: Caller; factor: Factor; agent: Agent; id: string },
 ) {
   if (!accounts.sms) throw textsAreOff('verify')
   if (isNewPhone(factor)) requireTextable(accounts, caller.account, factor.phone ?? '')
@@ -85,27 +78,20 @@ async function writeCode(
   return writeTextCode(accounts, { phone: factor.phone ?? '', challengeId: id })
 }
 
-async function passkeyOptions(
+function passkeyOptions(
   accounts: AuthDeps,
-  tx: Tx,
-  { caller, factor, body }: { caller: Caller; factor: StoredFactor; body: z.output<typeof challengeBody> },
-): Promise<{ session: PasskeySession; publicKey: object }> {
+  { caller, factor, body }: { caller: Caller; factor: Factor; body: z.output<typeof challengeBody> },
+) {
   const party = relyingParty(accounts, body.webauthn)
-  if (factor.status === 'verified') {
+  if (isVerified(factor)) {
     const credential = readCredential(factor.web_authn_credential)
     return requestOptions(credential.rpId ?? party, credential)
   }
-  const others = await tx
-    .selectFrom('auth.mfa_factors')
-    .select('web_authn_credential as credential')
-    .where('user_id', '=', factor.user_id)
-    .where('factor_type', '=', 'webauthn')
-    .where('status', '=', 'verified')
-    .execute()
-  const { id, email } = caller.account.user
+  const { user, factors } = caller.account
+  const others = factors.filter((each) => each.factor_type === 'webauthn' && isVerified(each))
   return creationOptions(
     { id: party, name: accounts.brand.name },
-    { id, name: email || id },
-    others.map(({ credential }) => readCredential(credential)),
+    { id: user.id, name: user.email || user.id },
+    others.map(({ web_authn_credential }) => readCredential(web_authn_credential)),
   )
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
+import type { Factor } from '../account/account.ts'
 import { type Agent, agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
@@ -11,7 +13,14 @@ import { requireCaptcha } from '../captcha.ts'
 import { limits } from '../limits.ts'
 import { readBody } from '../read-body.ts'
 import { challengeBody, challengeFactor, isNewPhone } from './challenge-factor.ts'
-import { type FactorType, findFactor, removeFactor, requireSession, sweepFactors } from './find-factor.ts'
+import {
+  type CallerInSession,
+  type FactorType,
+  findFactor,
+  isVerified,
+  removeFactor,
+  requireSession,
+} from './find-factor.ts'
 import { hasPasskeys, passkeysAreOff } from './passkeys.ts'
 import { readPhone, requireTextable, sendTextCode, textsAreOff } from './text-codes.ts'
 import { newTotp, sealSecret } from './totp.ts'
@@ -19,21 +28,22 @@ import { verifyBody, verifyFactor } from './verify-factor.ts'
 
 /** Second factors. Each call locks the caller's account, so concurrent calls are serialized. */
 export function factorsApi(accounts: AuthDeps): Hono<Env> {
+  function asCaller<T>(c: Context<Env>, work: (tx: Tx, caller: CallerInSession) => Promise<T>): Promise<T> {
+    return accounts.db.asService(async (tx) =>
+      work(tx, requireSession(await findCaller(accounts, tx, c, { lock: true }))),
+    )
+  }
   return new Hono<Env>()
     .post('/factors', limits.factors('enroll'), async (c) => {
       const body = await readBody(c, enrolBody)
-      const enrolled = await accounts.db.asService(async (tx) => {
-        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
-        return enrolFactor(accounts, tx, { caller, agent: agentOf(c), body })
-      })
-      return c.json(enrolled)
+      const agent = agentOf(c)
+      return c.json(await asCaller(c, (tx, caller) => enrolFactor(accounts, tx, { caller, agent, body })))
     })
     .post('/factors/:id/challenge', limits.factors('challenge'), async (c) => {
       const body = await readBody(c, challengeBody)
       await requireCaptchaForText(accounts, c, body)
-      const { response, text } = await accounts.db.asService(async (tx) => {
-        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
-        const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
+      const { response, text } = await asCaller(c, async (tx, caller) => {
+        const factor = findFactor(caller.account, c.req.param('id'))
         return challengeFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
       })
       if (text) await sendTextCode(accounts, { challengeId: response.id, message: text })
@@ -41,19 +51,17 @@ export function factorsApi(accounts: AuthDeps): Hono<Env> {
     })
     .post('/factors/:id/verify', limits.factors('verify'), async (c) => {
       const body = await readBody(c, verifyBody)
-      const outcome = await accounts.db.asService(async (tx) => {
-        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
-        const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
+      const outcome = await asCaller(c, async (tx, caller) => {
+        const factor = findFactor(caller.account, c.req.param('id'))
         return verifyFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
       })
       if (outcome instanceof AuthError) throw outcome
       return c.json(outcome)
     })
     .delete('/factors/:id', async (c) => {
-      const id = await accounts.db.asService(async (tx) => {
-        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
-        const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
-        if (factor.status === 'verified' && caller.aal !== 'aal2') {
+      const id = await asCaller(c, async (tx, { account, aal }) => {
+        const factor = findFactor(account, c.req.param('id'))
+        if (isVerified(factor) && aal !== 'aal2') {
           throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
         }
         await removeFactor(tx, { factor, agent: agentOf(c) })
@@ -70,11 +78,8 @@ async function requireCaptchaForText(
   body: { gotrue_meta_security?: unknown },
 ): Promise<void> {
   if (!accounts.captcha) return
-  const factor = await accounts.db.asService(async (tx) => {
-    const { account } = await findCaller(accounts, tx, c)
-    return findFactor(tx, account.user.id, c.req.param('id') ?? '')
-  })
-  if (isNewPhone(factor)) await requireCaptcha(accounts, c, body)
+  const { account } = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
+  if (isNewPhone(findFactor(account, c.req.param('id') ?? ''))) await requireCaptcha(accounts, c, body)
 }
 
 const most = 10
@@ -109,9 +114,12 @@ async function enrolFactor(
   if (type === 'webauthn' && !hasPasskeys(accounts)) throw passkeysAreOff('enroll')
   const phone = type === 'phone' ? readPhone(body.phone ?? '') : null
   if (phone) requireTextable(accounts, caller.account, phone)
-  await sweepFactors(tx, user.id)
-  if (phone) await makeRoomForPhone(tx, user.id, phone)
-  await requireRoom(tx, caller, friendly_name)
+  const room = requireRoom(caller, { friendly_name, phone })
+  await tx
+    .deleteFrom('auth.mfa_factors')
+    .where('user_id', '=', user.id)
+    .where(sql<boolean>`id <> all(${room}::uuid[])`)
+    .execute()
 
   const id = randomUUID()
   const issuer = body.issuer || new URL(accounts.siteUrl).host
@@ -138,37 +146,30 @@ function readType(type: string | null | undefined): FactorType {
   throw invalid('factor_type needs to be totp, phone, or webauthn')
 }
 
-/** A second enrolment of a number replaces the first. */
-async function makeRoomForPhone(tx: Tx, userId: string, phone: string): Promise<void> {
-  const same = await tx
-    .selectFrom('auth.mfa_factors')
-    .select(['id', 'status'])
-    .where('user_id', '=', userId)
-    .where('factor_type', '=', 'phone')
-    .where('phone', '=', phone)
-    .execute()
-  if (same.some(({ status }) => status === 'verified')) {
+/**
+ * The ids of the factors that stay beside a new one: outdated ones go, and a second enrolment of a number replaces the
+ * first. Refuses 422 for a name or a verified number that is taken and for the eleventh factor, 403 `insufficient_aal`.
+ */
+function requireRoom(
+  { account: { factors }, aal }: Caller,
+  { friendly_name, phone }: { friendly_name: string; phone: string | null },
+): string[] {
+  const isSameNumber = (factor: Factor) => factor.factor_type === 'phone' && factor.phone === phone
+  if (factors.some((factor) => isSameNumber(factor) && isVerified(factor))) {
     const message = 'A verified phone factor already exists, unenroll the existing factor to continue'
     throw new AuthError(422, 'mfa_verified_factor_exists', message)
   }
-  for (const { id } of same) await tx.deleteFrom('auth.mfa_factors').where('id', '=', id).execute()
-}
-
-async function requireRoom(tx: Tx, { account, aal }: Caller, friendlyName: string): Promise<void> {
-  const all = await tx
-    .selectFrom('auth.mfa_factors')
-    .select(['friendly_name', 'status'])
-    .where('user_id', '=', account.user.id)
-    .execute()
-  if (all.some((factor) => (factor.friendly_name ?? '') === friendlyName)) {
-    const message = `A factor with the friendly name "${friendlyName}" for this user already exists`
+  const others = factors.filter((factor) => !isSameNumber(factor))
+  if (others.some((factor) => (factor.friendly_name ?? '') === friendly_name)) {
+    const message = `A factor with the friendly name "${friendly_name}" for this user already exists`
     throw new AuthError(422, 'mfa_factor_name_conflict', message)
   }
-  if (all.length >= most) {
+  if (others.length >= most) {
     const message = 'Maximum number of verified factors reached, unenroll to continue'
     throw new AuthError(422, 'too_many_enrolled_mfa_factors', message)
   }
-  if (aal !== 'aal2' && all.some(({ status }) => status === 'verified')) {
+  if (aal !== 'aal2' && others.some(isVerified)) {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   }
+  return others.map(({ id }) => id)
 }

@@ -1,14 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Tables } from '#platform/database/tables.ts'
+import type { Account, Factor } from '../account/account.ts'
 import { type Agent, recordAuthEvent } from '../audit.ts'
 import { AuthError } from '../auth-error.ts'
 import type { Caller } from '../caller.ts'
 import { isUuid } from '../read-body.ts'
 import type { AuthMethod } from '../sessions/open-session.ts'
 
-export type StoredFactor = Selectable<Tables['auth.mfa_factors']>
-export type FactorType = StoredFactor['factor_type']
+export type FactorType = Factor['factor_type']
 
 /** The `amr` names of factor types. */
 export const methodOf: Record<FactorType, AuthMethod> = {
@@ -27,52 +26,32 @@ export function requireSession(caller: Caller): CallerInSession {
   return { ...caller, sessionId }
 }
 
-/**
- * A factor of the caller's. The account must be locked in `tx`, so that its factors cannot change meanwhile. Refuses
- * 404 `validation_failed` (no id), 404 `mfa_factor_not_found` (another user's).
- */
-export async function findFactor(tx: Tx, userId: string, id: string): Promise<StoredFactor> {
+/** A factor of an account. Refuses 404 `validation_failed` (no id), 404 `mfa_factor_not_found` (another user's). */
+export function findFactor({ factors }: Account, id: string): Factor {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
-  await sweepFactors(tx, userId)
-  const factor = await tx
-    .selectFrom('auth.mfa_factors')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const factor = factors.find((each) => each.id === id.toLowerCase())
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
   return factor
+}
+
+export function isVerified({ status }: Factor): boolean {
+  return status === 'verified'
 }
 
 /**
  * A caller at aal1 may not verify another factor beside a verified one: otherwise a password alone would bypass it.
  * Refuses 403 `insufficient_aal`.
  */
-export async function requireRightToVerify(tx: Tx, { aal }: Caller, factor: StoredFactor): Promise<void> {
-  if (factor.status === 'verified' || aal === 'aal2') return
-  const verified = await tx
-    .selectFrom('auth.mfa_factors')
-    .select('id')
-    .where('user_id', '=', factor.user_id)
-    .where('status', '=', 'verified')
-    .limit(1)
-    .executeTakeFirst()
-  if (verified) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
-}
-
-/** Deletes unfinished factors: after 300 s without a challenge, after a day in any case. */
-export async function sweepFactors(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from auth.mfa_factors f where f.user_id = ${userId} and f.status = 'unverified' and (
-    f.created_at <= public.shop_now() - interval '1 day'
-    or (f.created_at <= public.shop_now() - interval '300 seconds'
-      and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)))`.execute(tx)
+export function requireRightToVerify({ aal, account }: Caller, factor: Factor): void {
+  if (isVerified(factor) || aal === 'aal2' || !account.factors.some(isVerified)) return
+  throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
 }
 
 /**
  * Removes a factor. Sessions that it raised fall to aal1 and lose its method; the method is also removed where no
  * factor of that type is left. The caller was checked: the owner at aal2, or the service.
  */
-export async function removeFactor(tx: Tx, { factor, agent }: { factor: StoredFactor; agent: Agent }): Promise<void> {
+export async function removeFactor(tx: Tx, { factor, agent }: { factor: Factor; agent: Agent }): Promise<void> {
   const { id, user_id: userId, factor_type: type } = factor
   await tx.deleteFrom('auth.mfa_factors').where('id', '=', id).execute()
   await sql`delete from auth.mfa_amr_claims a using auth.sessions s

@@ -6,11 +6,10 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { consumeLeakyBucket } from '#platform/http/limits/rate-limiter.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import type { Account } from '../account/account.ts'
+import type { Account, Factor } from '../account/account.ts'
 import type { Agent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
-import type { StoredFactor } from './find-factor.ts'
 
 /** Digits of an E.164 number without the plus, as GoTrue stores them. Refuses 400 `validation_failed`. */
 export function readPhone(typed: string | undefined): string {
@@ -95,7 +94,7 @@ export function requireTextable({ texts }: Pick<AuthDeps, 'texts'>, { user }: Ac
 export async function throttleTextCode(
   { keyedHash, texts }: Pick<AuthDeps, 'keyedHash' | 'texts'>,
   tx: Tx,
-  { id, phone, status, user_id: userId }: StoredFactor,
+  { id, phone, status, user_id: userId }: Factor,
   { ip }: Agent,
 ): Promise<void> {
   const isNew = status !== 'verified'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import { reloadAccount } from '../account/account.ts'
+import { type Factor, reloadAccount } from '../account/account.ts'
 import { type Agent, inetOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
@@ -19,7 +19,7 @@ import {
   stampMethod,
 } from '../sessions/open-session.ts'
 import { challengeSeconds, unknownIp } from './challenge-factor.ts'
-import { type CallerInSession, methodOf, requireRightToVerify, type StoredFactor } from './find-factor.ts'
+import { type CallerInSession, methodOf, requireRightToVerify } from './find-factor.ts'
 import { passkeySession, readCredential, verifyCreation, verifyRequest } from './passkeys.ts'
 import { isTextCode, textsAreOff } from './text-codes.ts'
 import { openSecret, sealSecret, totpStep } from './totp.ts'
@@ -28,7 +28,7 @@ import { countWrongCode, recordRightCode, refuseWhileResting } from './wrong-cod
 /** The number of wrong answers that a challenge allows. */
 const mostTries = 5
 
-type Answered = { caller: CallerInSession; agent: Agent; factor: StoredFactor; body: VerifyBody }
+type Answered = { caller: CallerInSession; agent: Agent; factor: Factor; body: VerifyBody }
 
 /**
  * Verifies the answer to a challenge. A refusal that must be counted, such as a wrong code, is returned
@@ -40,7 +40,7 @@ export async function verifyFactor(
   tx: Tx,
   { caller, agent, factor, body }: Answered,
 ): Promise<SessionResponse | AuthError> {
-  await requireRightToVerify(tx, caller, factor)
+  requireRightToVerify(caller, factor)
   const challenge = await findChallenge(tx, factor, { id: body.challenge_id ?? '', agent })
   if (factor.factor_type === 'webauthn' ? !body.webauthn : !body.code?.trim()) {
     throw invalid(factor.factor_type === 'webauthn' ? 'WebAuthn data required' : 'Code needs to be non-empty')
@@ -70,11 +70,7 @@ export async function verifyFactor(
 
 type Found = Challenge & { ip: string; used: boolean; over: boolean; attempts: number }
 
-async function findChallenge(
-  tx: Tx,
-  factor: StoredFactor,
-  { id, agent }: { id: string; agent: Agent },
-): Promise<Challenge> {
+async function findChallenge(tx: Tx, factor: Factor, { id, agent }: { id: string; agent: Agent }): Promise<Challenge> {
   const { rows } = isUuid(id)
     ? await sql<Found>`select id, otp_code, web_authn_session_data, host(ip_address) as ip, attempts,
         verified_at is not null as used,
@@ -109,7 +105,7 @@ type Challenge = { id: string; otp_code: string | null; web_authn_session_data: 
 /** `store`: what a right answer stores in the factor. `isGuess`: whether a wrong one counts as a guess. */
 type Verdict = { store: Updateable<Tables['auth.mfa_factors']> } | { refusal: AuthError; isGuess: boolean }
 
-type FactorInput = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
+type FactorInput = { factor: Factor; challenge: Challenge; body: VerifyBody }
 
 async function checkFactorAnswer(accounts: AuthDeps, input: FactorInput): Promise<Verdict> {
   if (input.factor.factor_type === 'totp') return checkTotp(accounts, input)
@@ -196,7 +192,7 @@ function notVerified(cause: unknown): Verdict {
 async function raiseSession(
   accounts: AuthDeps,
   tx: Tx,
-  { sessionId, factor, agent }: { sessionId: string; factor: StoredFactor; agent: Agent },
+  { sessionId, factor, agent }: { sessionId: string; factor: Factor; agent: Agent },
 ): Promise<SessionResponse> {
   const { id, user_id: userId, factor_type: type } = factor
   const raised = await tx
@@ -224,7 +220,7 @@ async function raiseSession(
   return createSessionResponse(accounts, tx, { account, sessionId, refreshToken })
 }
 
-async function makeValid(tx: Tx, { id, user_id, factor_type }: StoredFactor): Promise<void> {
+async function makeValid(tx: Tx, { id, user_id, factor_type }: Factor): Promise<void> {
   await tx.updateTable('auth.mfa_factors').set({ status: 'verified' }).where('id', '=', id).execute()
   await tx
     .deleteFrom('auth.mfa_factors')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
+import type { Factor } from '../account/account.ts'
 import type { Agent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
-import type { StoredFactor } from './find-factor.ts'
 
-type Of = { factor: StoredFactor; agent: Agent }
+type Of = { factor: Factor; agent: Agent }
 
 /** Wrong codes in a row before the factor is blocked. */
 const inARow = 10

@@ -8,7 +8,7 @@ import { type Agent, agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
-import { methodOf } from '../factors/find-factor.ts'
+import { isVerified, methodOf } from '../factors/find-factor.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { isUuid } from '../read-body.ts'
 import { nameProviders } from './identities.ts'
@@ -50,8 +50,7 @@ export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<E
   if (!accounts.settings.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
   }
-  const hasFactor = caller.account.factors.some(({ status }) => status === 'verified')
-  if (hasFactor && caller.aal !== 'aal2') {
+  if (caller.account.factors.some(isVerified) && caller.aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required to change linked identities')
   }
   return caller

@@ -10,6 +10,7 @@ import { agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid, mapTakenErrors } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
+import { isVerified } from '../factors/find-factor.ts'
 import { limitRevealing, limits } from '../limits.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
 import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
@@ -118,7 +119,7 @@ function refuseUnlessAllowed({ account, aal }: Caller, { email, phone, password,
   // The first password of an account grants no more than the e-mailed link of this session did: both stop at aal1.
   // Without this, a user of such a link could never set one.
   const changesPassword = password !== undefined && Boolean(account.user.encrypted_password)
-  const isGuarded = account.factors.some(({ status }) => status === 'verified') && aal === 'aal1'
+  const isGuarded = account.factors.some(isVerified) && aal === 'aal1'
   if (isGuarded && (email !== undefined || phone !== undefined || changesPassword)) {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.'
     throw new AuthError(401, 'insufficient_aal', message)
