@@ -3,11 +3,11 @@ import { readConfig } from '#config'
 import {
   addAdministrator,
   listAdministrators,
+  noteOfGeneratedPassword,
   removeAdministrator,
   resetAdministratorPassword,
   signOutEverywhere,
 } from '#platform/auth/administrators.ts'
-import { noteOfGeneratedPassword } from '#platform/auth/first-administrator.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
