@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { screens } from './app/admin/screens.ts'
 
-/** Every page of the shop. The APIs are in `src/app/api-routes.ts`. */
+/** Every page of the shop; those of the back office are in `src/app/admin/screens.ts`, the APIs in `api-routes.ts` of `src/app`. */
 export default [
   index('./app/pages/home.page.tsx'),
   route('shop', './app/pages/shop.page.tsx'),
@@ -17,20 +18,10 @@ export default [
 
   route('account', './app/pages/account.page.tsx'),
 
-  layout('./app/admin/admin.layout.tsx', [
-    route('admin', './app/admin/admin.page.tsx'),
-    route('admin/money', './features/payments/admin/money-page/money.page.tsx'),
-    route('admin/returns', './features/orders/returns/admin/returns.page.tsx'),
-    route('admin/reviews', './features/reviews/admin/reviews.page.tsx'),
-    route('admin/discounts', './features/discounts/admin/discounts.page.tsx'),
-    route('admin/subscribers', './features/subscribers/admin/subscribers.page.tsx'),
-    route('admin/orders/:orderNumber/money', './app/admin/order-money.page.tsx'),
-    route('admin/orders/cut-list', './app/admin/cut-list.page.tsx'),
-    route('admin/orders/packing-slips', './app/admin/packing-slips.page.tsx'),
-    route('admin/settings', './app/admin/settings.page.tsx'),
-    route('admin/look-ahead', './app/admin/look-ahead.page.tsx'),
-    route('admin/products/:id/preview', './app/admin/product-preview.page.tsx'),
-  ]),
+  layout(
+    './app/admin/admin.layout.tsx',
+    screens.map(({ path, file }) => route(path, file)),
+  ),
 
   route('auth', './app/pages/auth.page.tsx'),
   route('login', './app/pages/login.page.tsx'),

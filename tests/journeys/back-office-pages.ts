@@ -1,15 +1,8 @@
-/** Every page of the back office that needs no order. */
+import { screens } from '../../src/app/admin/screens.ts'
+
+/** Every page of the back office that needs no row. */
 export const backOfficePages = [
-  '/admin',
+  ...screens.map(({ path }) => `/${path}`).filter((path) => !path.includes(':')),
   '/admin?tab=orders',
   '/admin?tab=campaign',
-  '/admin/money',
-  '/admin/returns',
-  '/admin/reviews',
-  '/admin/discounts',
-  '/admin/subscribers',
-  '/admin/settings',
-  '/admin/look-ahead',
-  '/admin/orders/cut-list',
-  '/admin/orders/packing-slips',
 ]

@@ -14,7 +14,10 @@ test('the back office logs no error to the console, and none of its requests fai
   await openDashboard(page, shop)
   for (const path of backOfficePages) {
     await page.goto(`${named(shop)}${path}`, { waitUntil: 'networkidle' })
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    const heading = page.getByRole('heading', { level: 1 }).first()
+    await expect(heading).toBeVisible()
+    // The preview of Home has Home's heading.
+    if (path !== '/admin/look-ahead') await expect(page).toHaveTitle(new RegExp(`^${await heading.innerText()} – `))
   }
   expect(wrong).toEqual([])
 })

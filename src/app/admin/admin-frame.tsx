@@ -9,6 +9,7 @@ import { JobsLine } from '#operations/jobs/jobs-line.tsx'
 import { jobAlerts } from '#operations/jobs/jobs-queries.ts'
 import { problemAlerts, useConsistentAlerts } from '#operations/problems/problem-queries.ts'
 import { NavLink } from '#ui/link.tsx'
+import { screens } from './screens.ts'
 
 type AdminFrameProps = {
   title: ReactNode
@@ -38,15 +39,17 @@ export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFra
   )
 }
 
-const places = [
-  { name: 'Dashboard', to: '/admin', end: true },
-  { name: 'Returns', to: '/admin/returns', end: false },
-  { name: 'Reviews', to: '/admin/reviews', end: false },
-  { name: 'Money', to: '/admin/money', end: false },
-  { name: 'Discounts', to: '/admin/discounts', end: false },
-  { name: 'Subscribers', to: '/admin/subscribers', end: false },
-  { name: 'Settings', to: '/admin/settings', end: false },
-]
+const alerts: Record<string, ReactNode> = {
+  admin: <AlertMark alerts={problemAlerts} one="problem" many="problems" />,
+  'admin/returns': (
+    <AlertMark alerts={returnAlerts} one="return needs your attention" many="returns need your attention" />
+  ),
+  'admin/money': <AlertMark alerts={moneyAlerts} one="thing needs your attention" many="things need your attention" />,
+  'admin/reviews': (
+    <AlertMark alerts={reviewAlerts} one="review needs your attention" many="reviews need your attention" />
+  ),
+  'admin/settings': <AlertMark alerts={jobAlerts} one="thing needs your attention" many="things need your attention" />,
+}
 
 /** The navigation between the pages of the back office. */
 function AdminMenu() {
@@ -58,30 +61,21 @@ function AdminMenu() {
       className="relative col-span-full row-start-2 -mx-(--gutter) overflow-x-auto px-(--gutter) lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:mx-0 lg:justify-self-end lg:px-0"
     >
       <ul className="flex w-max gap-x-5">
-        {places.map(({ name, to, end }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end={end}
-              className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
-            >
-              <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
-              {to === '/admin' && <AlertMark alerts={problemAlerts} one="problem" many="problems" />}
-              {to === '/admin/returns' && (
-                <AlertMark alerts={returnAlerts} one="return needs your attention" many="returns need your attention" />
-              )}
-              {to === '/admin/money' && (
-                <AlertMark alerts={moneyAlerts} one="thing needs your attention" many="things need your attention" />
-              )}
-              {to === '/admin/reviews' && (
-                <AlertMark alerts={reviewAlerts} one="review needs your attention" many="reviews need your attention" />
-              )}
-              {to === '/admin/settings' && (
-                <AlertMark alerts={jobAlerts} one="thing needs your attention" many="things need your attention" />
-              )}
-            </NavLink>
-          </li>
-        ))}
+        {screens.map(
+          ({ path, menu }) =>
+            menu && (
+              <li key={path}>
+                <NavLink
+                  to={`/${path}`}
+                  end={path === 'admin'}
+                  className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
+                >
+                  <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{menu}</span>
+                  {alerts[path]}
+                </NavLink>
+              </li>
+            ),
+        )}
       </ul>
     </nav>
   )

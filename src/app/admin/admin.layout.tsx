@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, useMatches } from 'react-router'
+import { matchPath, Outlet, useLocation } from 'react-router'
 import { AccountSpinner, AdminGate, requireSession } from '#admin/admin-gate.tsx'
+import { adminMeta } from '#admin/admin-meta.ts'
 import { useProductForm } from '#features/catalogue/admin/use-product-form.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import type { Route } from './+types/admin.layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
+import { screens } from './screens.ts'
 
 /** Every page of the back office is below this layout: a screen may assume an administrator and the query client. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSession]
@@ -15,6 +17,9 @@ export function clientLoader() {
 }
 
 export { AccountSpinner as HydrateFallback }
+
+/** Of a screen with a title; any other has its own. */
+export const meta: Route.MetaFunction = ({ location }) => adminMeta(titleAt(location.pathname) ?? 'Admin Dashboard')
 
 export default function AdminLayout() {
   return (
@@ -27,11 +32,15 @@ export default function AdminLayout() {
 }
 
 /**
- * A page with a title in its `handle` is shown in the frame; any other draws its own. Screens read the product form
+ * A screen with a title is shown in the frame; any other draws its own. Screens read the product form
  * with `useOutletContext`: a reload, another screen or a sign-in loses nothing of it.
  */
 function Screens() {
-  const { title } = (useMatches().at(-1)?.handle as { title: string } | undefined) ?? {}
+  const title = titleAt(useLocation().pathname)
   const screen = <Outlet context={useProductForm()} />
   return title ? <AdminFrame title={title}>{screen}</AdminFrame> : screen
+}
+
+function titleAt(pathname: string): string | undefined {
+  return screens.find(({ path }) => matchPath(`/${path}`, pathname))?.title
 }

@@ -1,5 +1,4 @@
 import { useLoaderData } from 'react-router'
-import { adminMeta } from '#admin/admin-meta.ts'
 import { findExampleTexts } from '#features/content/example-texts.ts'
 import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
 import { MakerSection } from '#features/content/maker/maker-section.tsx'
@@ -24,9 +23,6 @@ export function loader() {
 function ExampleTexts() {
   return <ExampleTextsSection {...useLoaderData<typeof loader>()} />
 }
-
-export const handle = { title: 'Settings' }
-export const meta = () => adminMeta(handle.title)
 
 export default function SettingsPage() {
   return parts.map(({ id, Part }) => <Part key={id} />)

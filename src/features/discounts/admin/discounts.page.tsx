@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { adminMeta } from '#admin/admin-meta.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
@@ -10,9 +9,6 @@ import { sortCodes } from './discount-code.ts'
 import { DiscountEntry } from './discount-entry.tsx'
 import { DiscountForm } from './discount-form.tsx'
 import { type DiscountList, useDiscounts } from './discount-queries.ts'
-
-export const handle = { title: 'Discounts' }
-export const meta = () => adminMeta(handle.title)
 
 /** The discount codes with their state and revenue: add, change, switch off, delete. */
 export default function DiscountsPage() {

@@ -1,4 +1,7 @@
+import { formatPence, penceFromPounds } from '#base/money.ts'
+import { countryName } from '#base/names.ts'
 import { holdsMoney } from '#features/orders/order-state.ts'
+import { allServices } from '#features/settings/delivery.ts'
 import type { Wire } from '#platform/client/wire.ts'
 import type { OrderDetails as DetailsResponse, OrderLine as KeptLine } from './api/order-details.ts'
 import type { OrderRow as KeptRow } from './api/order-row.ts'
@@ -12,12 +15,6 @@ export type OrderLine = Wire<KeptLine>
 export type OrderDetails = Wire<DetailsResponse>
 export type OrderInDetail = OrderDetails['order']
 export type TimelineEntry = OrderDetails['timeline'][number]
-
-export type OrderPage = {
-  orders: OrderRow[]
-  /** Where the next page begins; null: this was the last. */
-  next: string | null
-}
 
 /** Whether the order still has to ship, so that its dispatch day matters. */
 export function isAwaited({ order_view }: OrderRow): boolean {
@@ -50,4 +47,71 @@ export function owesRefund({
   return (
     order_status === 'cancelled' && paid_at !== null && holdsMoney(provider_state) && refunded_amount < final_amount
   )
+}
+
+/** '£182.50'. */
+export function formatPounds(pounds: number): string {
+  return formatPence(penceFromPounds(pounds))
+}
+
+const states: Record<string, string> = {
+  creating: 'Not paid yet',
+  open: 'The payment page is open',
+  expired: 'The payment page has expired',
+  failed: 'The payment failed',
+  paid: 'Paid',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed by the customer’s bank',
+}
+
+/** A short label for the provider's payment state. */
+export function paymentLabel({ provider_state, payment_status, paid_at }: OrderRow): string {
+  if (payment_status === 'paid' && !paid_at) return 'Marked as paid by hand'
+  return states[provider_state] ?? provider_state
+}
+
+/** The label of a refund: 'Refunded', or '£10.00 back'; null where there is none. */
+export function refundedLabel({ provider_state, refunded_amount }: OrderRow): string | null {
+  if (provider_state === 'refunded') return 'Refunded'
+  return refunded_amount > 0 ? `${formatPounds(refunded_amount)} refunded` : null
+}
+
+/**
+ * Updates the shown rows in their places, so that no row moves during a press. `added`: how many read rows are not
+ * shown yet; `missing`: the ids of shown rows that were not read.
+ */
+export function mergeOrders(shown: readonly OrderRow[], read: readonly OrderRow[]) {
+  const byId = new Map(read.map((order) => [order.id, order]))
+  const known = new Set(shown.map(({ id }) => id))
+  return {
+    orders: shown.map((order) => newer(order, byId.get(order.id))),
+    added: read.filter(({ id }) => !known.has(id)).length,
+    missing: shown.filter(({ id }) => !byId.has(id)).map(({ id }) => id),
+  }
+}
+
+/** The row with the later version. Fields that a response lacks are kept. */
+export function newer(shown: OrderRow, read: OrderRow | undefined): OrderRow {
+  return read && read.version >= shown.version ? { ...shown, ...read } : shown
+}
+
+/** 'Royal Mail Tracked 24'; the id of a service that is no longer offered; null where none is chosen yet. */
+export function nameOfService(id: string | null): string | null {
+  return id === null ? null : (allServices.find((service) => service.id === id)?.label ?? id)
+}
+
+type Addressed = Pick<
+  OrderRow,
+  'customer_name' | 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'
+>
+
+/** The lines of an address label; empty while the address is unknown. */
+export function addressLines(order: Addressed): string[] {
+  const { customer_name, shipping_address, shipping_city, shipping_postcode, shipping_country } = order
+  if (!shipping_address && !shipping_postcode && !shipping_city) return []
+  const country = shipping_country ? countryName(shipping_country) : null
+  return [customer_name, ...(shipping_address?.split(/\r?\n/) ?? []), shipping_city, shipping_postcode, country]
+    .map((line) => line?.trim() ?? '')
+    .filter((line) => line !== '')
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { adminMeta } from '#admin/admin-meta.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
@@ -9,9 +8,6 @@ import { declineReasons } from '../review.ts'
 import type { OwnerReviews } from '../reviews.contract.ts'
 import { OwnerReviewEntry, reasonNames } from './owner-review-entry.tsx'
 import { useReviews } from './review-queries.ts'
-
-export const handle = { title: 'Reviews' }
-export const meta = () => adminMeta(handle.title)
 
 /** The reviews of all garments: those that wait for the owner first. */
 export default function ReviewsPage() {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { adminMeta } from '#admin/admin-meta.ts'
 import { SearchField } from '#admin/search-field.tsx'
 import { formatCount } from '#base/counts.ts'
 import { toRequestError } from '#platform/client/functions.ts'
@@ -14,9 +13,6 @@ import type { Filter, SubscriberPage } from '../subscribers.contract.ts'
 import { ImportForm } from './import-form.tsx'
 import { filters, readFilter, SubscriberEntry } from './subscriber-entry.tsx'
 import { useExportSubscribers, useSubscribers } from './subscriber-queries.ts'
-
-export const handle = { title: 'Subscribers' }
-export const meta = () => adminMeta(handle.title)
 
 /** The subscribers with their consent; import, export, unsubscribe and erase. */
 export default function SubscribersPage() {

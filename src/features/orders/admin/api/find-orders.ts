@@ -53,7 +53,7 @@ const timesFurther = 30
  * every order to show fifty. A text without letters and digits is not indexed, and is found in the first 7,000 orders
  * only.
  */
-export async function searchOrders(tx: Tx, search: Search): Promise<string[]> {
+async function searchOrders(tx: Tx, search: Search): Promise<string[]> {
   const { view, inView, match, limit } = search
   const met = await walk(tx, search, firstScan)
   if (met.length >= limit) return met

@@ -102,7 +102,7 @@ export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string,
 }
 
 /** The owner's own note on an order, or null. No page, print, export or e-mail for others reads it. */
-export async function readOwnerNote(tx: Tx, orderId: string): Promise<string | null> {
+async function readOwnerNote(tx: Tx, orderId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('private.owner_notes')
     .select('note')

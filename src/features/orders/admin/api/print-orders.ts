@@ -9,7 +9,7 @@ import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 /**
  * The selected orders in the order of the view or of the numbers, at most `limit`; `more`: whether there are others.
  */
-export async function readPrintOrders(
+async function readPrintOrders(
   tx: Tx,
   chosen: PrintSelection,
   limit: number,

@@ -1,10 +1,15 @@
 import { holdsMoney, type OrderStatus } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/admin-orders.contract.ts'
-import { isPaidByHand, type OrderRow } from '../order.ts'
-import { formatPounds } from '../order-labels.ts'
-import { consequencesOf } from '../status/status-changes.ts'
-import { isEmailed, nameOf, pounds, refundableNow, type StatusAnswer } from '../status/status-questions.ts'
+import { formatPounds, isPaidByHand, type OrderRow } from '../order.ts'
+import {
+  consequencesOf,
+  isEmailed,
+  nameOf,
+  pounds,
+  refundableNow,
+  type StatusAnswer,
+} from '../status/status-questions.ts'
 
 const emails: Partial<Record<OrderStatus, string>> = {
   processing: 'order_in_production',

@@ -6,10 +6,9 @@ import { Button } from '#ui/button.tsx'
 import { inputLook } from '#ui/field.tsx'
 import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { isDispatchEmailed } from '../details/tracking-notices.ts'
 import type { OrderRow } from '../order.ts'
-import { type BulkResult, changeOrders } from '../status/change-orders.ts'
-import { CarrierField, defaultCarrier } from '../tracking/carrier-field.tsx'
+import { type BulkResult, changeOrders } from '../status/change-order.ts'
+import { CarrierField, defaultCarrier, isDispatchEmailed } from '../tracking/tracking-form.tsx'
 import { doubles, plainNumber, trackingWarning } from '../tracking/tracking-format.ts'
 
 type BulkTrackingProps = {

@@ -9,21 +9,27 @@ import { SmallSelect } from '#ui/small-select.tsx'
 import { EditOrder } from '../../changes/admin/edit-order.tsx'
 import { EndLinks } from '../../links/end-links.tsx'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
-import { isAwaited, isLate, isPaidByHand, type OrderDetails, type OrderRow, owesRefund } from '../order.ts'
-import { addressLines } from '../print/address-lines.ts'
-import { PrintBoth } from '../print/print-links.tsx'
-import { ReadyButton } from '../status/ready-button.tsx'
+import { ReadyButton } from '../list/orders-table.tsx'
+import {
+  addressLines,
+  isAwaited,
+  isLate,
+  isPaidByHand,
+  type OrderDetails,
+  type OrderRow,
+  owesRefund,
+} from '../order.ts'
+import { PrintLinks } from '../print/print-page.tsx'
 import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
 import type { StatusChanges } from '../status/use-status-changes.ts'
-import { CopyButton } from './copy-button.tsx'
+import { TrackingSection } from '../tracking/tracking-form.tsx'
 import { DelayForm } from './delay-form.tsx'
-import { DetailsSection, Facts } from './details-section.tsx'
+import { CopyButton, DetailsSection, Facts } from './details-section.tsx'
 import { OrderEmails } from './order-emails.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoneyFold, showMoney } from './order-money-fold.tsx'
 import { OwnerNote } from './owner-note.tsx'
 import { Timeline } from './timeline.tsx'
-import { TrackingSection } from './tracking-section.tsx'
 
 type OrderDetailsViewProps = {
   details: OrderDetails
@@ -100,7 +106,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
         <ReadyButton order={order} onReady={(ready_at) => void change({ ready_at })} />
         {isAwaited(order) && <DelayForm key={number} order={order} onDone={onDelayed} />}
         <p className="flex flex-wrap gap-x-7 pt-1">
-          <PrintBoth query={`orders=${encodeURIComponent(number)}`} />
+          <PrintLinks query={`orders=${encodeURIComponent(number)}`} />
         </p>
       </DetailsSection>
 

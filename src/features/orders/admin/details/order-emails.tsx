@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { formatOrderTime } from '#base/shop-time.ts'
 import { call, read } from '#platform/client/functions.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderEmail } from '../../emails/order-emails.contract.ts'
-import { orderKeys } from '../order-keys.ts'
-import { canResend, emailStatus } from './email-labels.ts'
+import { orderKeys } from '../order-queries.ts'
 
 /** The e-mails of an order with their state, and a button that sends one again. A new `version` may bring an e-mail. */
 export function OrderEmails({ orderNumber, version }: { orderNumber: string; version: number }) {
@@ -57,4 +57,27 @@ export function OrderEmails({ orderNumber, version }: { orderNumber: string; ver
       ))}
     </ul>
   )
+}
+
+/** The delivery state of an e-mail, as a sentence without a full stop. Old e-mails have no recipient any more. */
+function emailStatus({ state, recipient, sent_at, created_at, last_error, attempts }: OrderEmail): string {
+  switch (state) {
+    case 'sent':
+      return `Sent${recipient && ` to ${recipient}`} on ${formatOrderTime(sent_at ?? created_at)}`
+    case 'sending':
+      return `Being sent to ${recipient}`
+    case 'waiting':
+      return attempts > 0
+        ? `Waiting to try ${recipient} again${last_error ? `: ${last_error}` : ''}`
+        : `Waiting to be sent to ${recipient}`
+    case 'failed':
+      return `Could not be sent${recipient && ` to ${recipient}`}${last_error ? `: ${last_error}` : ''}`
+    case 'dropped':
+      return 'Not sent: the order changed before it left, or you chose no e-mail'
+  }
+}
+
+/** Dropped e-mails are never sent, and queued ones are sent anyway. */
+export function canResend({ state }: Pick<OrderEmail, 'state'>): boolean {
+  return state === 'sent' || state === 'failed'
 }

@@ -3,9 +3,8 @@ import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
-import { nameOfService } from '../api/delivery-service.ts'
 import type { OrderInDetail, OrderLine } from '../order.ts'
-import { formatPounds } from '../order-labels.ts'
+import { formatPounds, nameOfService } from '../order.ts'
 
 /** The garments of an order, and the amounts that make up its total. */
 export function OrderLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {

@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentType, createContext, type RefObject, use, useState } from 'react'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
-import { needsMoneyDecision, type OrderRow } from '../order.ts'
-import { formatPounds, paymentLabel } from '../order-labels.ts'
+import { formatPounds, needsMoneyDecision, type OrderRow, paymentLabel } from '../order.ts'
 
 /** The section that shows an order's payment and refunds; `src/app` gives it, since payments are above orders. */
 export const OrderMoneyContext = createContext<ComponentType<{ orderNumber: string }> | null>(null)

@@ -1,8 +1,8 @@
 import { shopToday } from '#admin/shop-now.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { belongs, type OrderFilter } from './order-filter-url.ts'
-import type { useOrders } from './use-orders.ts'
+import type { useOrders } from '../order-queries.ts'
+import { belongs, type OrderFilter } from './list-location.ts'
 
 type ListNewsProps = {
   list: Pick<ReturnType<typeof useOrders>, 'page' | 'added' | 'problem' | 'isLoadingPage' | 'showAll'>

@@ -16,17 +16,14 @@ import { exportName } from '../api/order-views.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { OrderDetailsDialog } from '../details/order-details-dialog.tsx'
 import type { OrderRow } from '../order.ts'
-import { useOrderCounts } from '../order-queries.ts'
-import { PrintLinks } from '../print/print-links.tsx'
+import { useOrderCounts, useOrders } from '../order-queries.ts'
+import { PrintView } from '../print/print-page.tsx'
 import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
 import { useStatusChanges } from '../status/use-status-changes.ts'
+import { isUnfiltered, noFilter, type OrderFilter, queryOf, useListLocation } from './list-location.ts'
 import { ListUpdates } from './list-updates.tsx'
-import { isUnfiltered, noFilter, type OrderFilter, queryOf } from './order-filter-url.ts'
-import { OrderFilters } from './order-filters.tsx'
+import { OrderFilters, ViewsNav } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
-import { useListLocation } from './use-list-location.ts'
-import { useOrders } from './use-orders.ts'
-import { ViewsNav } from './views-nav.tsx'
 
 /** The orders: views, search, filters, table, bulk actions and the open order. */
 export function OrdersTab() {
@@ -71,7 +68,7 @@ export function OrdersTab() {
       </h2>
       <ViewsNav view={filter.view} counts={counts} onView={(view) => place.narrow({ view })} />
       <OrderFilters filter={filter} onNarrow={place.narrow}>
-        {picked.length === 0 && <PrintLinks view={filter.view} />}
+        {picked.length === 0 && <PrintView view={filter.view} />}
         <ExportOrders filter={filter} />
       </OrderFilters>
       {!list.page && !list.problem && <Skeleton />}

@@ -1,11 +1,26 @@
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { shopToday } from '#admin/shop-now.ts'
-import type { OrderRow } from '../order.ts'
+import { formatShortDay } from '#base/calendar-day.ts'
+import { formatOrderDate } from '#base/shop-time.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { trackingUrl } from '#features/orders/emails/tracking-url.ts'
+import { type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from '#features/orders/order-state.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
+import { Link } from '#ui/link.tsx'
+import { SmallSelect } from '#ui/small-select.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import {
+  formatPounds,
+  isAwaited,
+  isLate,
+  isPaidByHand,
+  nameOfService,
+  type OrderRow,
+  owesRefund,
+  refundedLabel,
+} from '../order.ts'
 import type { StatusChanges } from '../status/use-status-changes.ts'
-import { belongs, type OrderFilter } from './order-filter-url.ts'
-import { OrderTableRow } from './order-table-row.tsx'
-import { as } from './table-roles.ts'
-import type { ListLocation } from './use-list-location.ts'
+import { belongs, type ListLocation, type OrderFilter } from './list-location.ts'
 
 const columns = [
   { name: 'Order #', width: 'w-[12.5%]' },
@@ -88,5 +103,213 @@ function TableHead() {
         ))}
       </tr>
     </thead>
+  )
+}
+
+type OrderEntryProps = {
+  order: OrderRow
+  today: string
+  /** The order no longer matches the view; its row stays until the list is reloaded. */
+  hasMovedOn: boolean
+  isChosen: boolean
+  onChoose: (id: string, isChosen: boolean) => void
+  onPayment: (status: PaymentStatus) => void
+  onStatus: (status: OrderStatus) => void
+  onReady: (readyAt: string | null) => void
+  onDetails: (orderNumber: string, at?: string) => void
+  /** The button that opens the details. */
+  opener: Ref<HTMLButtonElement>
+}
+
+const cell = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top'
+// The height of the dropdowns, so that all cells of a row share one line.
+const line = 'flex min-h-11 items-center'
+const middle = 'min-[70rem]:pt-[0.7rem]'
+
+/** An order as a table row; on a phone the cells are laid out as a card. */
+function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }: OrderEntryProps) {
+  const { id, order_number: number, customer_name, customer_email, product_name, product_size } = order
+  const service = order.order_view === 'to_dispatch' ? nameOfService(order.delivery_service) : null
+  return (
+    <tr
+      {...as.row}
+      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-x-6 border-line border-b py-4 text-small min-[70rem]:table-row min-[70rem]:py-0 ${hasMovedOn ? 'text-ink-soft' : ''} ${isChosen ? 'bg-paper-deep/70' : ''}`}
+    >
+      <td {...as.cell} className={cell}>
+        <label className={`${line} wrap-any cursor-pointer gap-x-3 font-medium min-[70rem]:whitespace-nowrap`}>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={({ target }) => onChoose(id, target.checked)}
+            aria-label={`Choose ${number}`}
+            className="size-4 shrink-0 accent-mulberry"
+          />
+          {number}
+        </label>
+        {hasMovedOn && <p className="-mt-2 pl-7">Moved to another list</p>}
+        {(order.review_notes?.length ?? 0) > 0 && <p className="-mt-2 pl-7 text-mulberry">Needs attention</p>}
+      </td>
+      <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-2 max-[70rem]:pb-1`}>
+        <p className={`wrap-any leading-snug ${middle}`}>
+          <bdi>{customer_name ?? 'No name yet'}</bdi>
+        </p>
+        {customer_email && <p className="wrap-any text-ink-soft leading-snug">{customer_email}</p>}
+      </td>
+      <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24`}>
+        <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
+        <p className="wrap-any text-ink-soft leading-snug">{printedSize(product_size)}</p>
+        {service && <p className="wrap-any leading-snug">{service}</p>}
+      </td>
+      <td {...as.cell} className={`${cell} col-start-2 row-start-3 max-[70rem]:justify-self-end`}>
+        <p className={`price ${middle}`}>{formatPounds(order.final_amount)}</p>
+      </td>
+      <Statuses order={order} {...rest} />
+      <td
+        {...as.cell}
+        className={`${cell} col-start-1 row-start-5 ${order.tracking_number ? 'max-[70rem]:self-center' : 'max-[70rem]:sr-only'}`}
+      >
+        <Tracking order={order} />
+      </td>
+      <td
+        {...as.cell}
+        className={`${cell} col-start-2 row-start-1 max-[70rem]:justify-self-end max-[70rem]:text-right`}
+      >
+        <p className={`min-[70rem]:whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>
+          {formatOrderDate(order.created_at)}
+        </p>
+        {isAwaited(order) && <PostBy order={order} today={today} />}
+      </td>
+      <td
+        {...as.cell}
+        className={`${cell} row-start-5 min-[70rem]:pr-0 ${order.tracking_number ? 'col-start-2' : 'col-span-2 col-start-1'}`}
+      >
+        <Actions order={order} onDetails={rest.onDetails} opener={rest.opener} />
+      </td>
+    </tr>
+  )
+}
+
+type CellProps = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onReady' | 'onDetails'>
+
+function Statuses({ order, onPayment, onStatus, onReady }: CellProps) {
+  const { order_number: number } = order
+  const back = refundedLabel(order)
+  return (
+    <>
+      <td {...as.cell} className={`${cell} col-start-1 row-start-4`}>
+        <SmallName>Payment</SmallName>
+        <SmallSelect
+          label={`Payment of ${number}`}
+          value={order.payment_status}
+          choices={paymentStatuses}
+          onChoose={onPayment}
+        />
+        {isPaidByHand(order) && <p className="pt-1 text-ink-soft leading-snug">by hand</p>}
+        {back && <p className="pt-1 text-ink-soft leading-snug">{back}</p>}
+      </td>
+      <td {...as.cell} className={`${cell} col-start-2 row-start-4`}>
+        <SmallName>Status</SmallName>
+        <SmallSelect
+          label={`Status of ${number}`}
+          value={order.order_status}
+          choices={orderStatuses}
+          onChoose={onStatus}
+        />
+        <ReadyButton order={order} onReady={onReady} />
+        {owesRefund(order) && (
+          <p className="pt-1 leading-snug">
+            <Link to={`/admin/orders/${number}/money`} className="link text-mulberry">
+              Refund owed
+            </Link>
+          </p>
+        )}
+      </td>
+    </>
+  )
+}
+
+/** The label of a cell on a phone, where no table header is visible. A screen reader has the dropdown's own label. */
+function SmallName({ children }: { children: string }) {
+  return (
+    <p aria-hidden="true" className="label -mb-2 pt-2.5 text-ink-soft min-[70rem]:hidden">
+      {children}
+    </p>
+  )
+}
+
+function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick<CellProps, 'order'>) {
+  if (!number) return <p className={`text-ink-soft ${middle}`}>None yet</p>
+  const url = trackingUrl(shipping_carrier, number)
+  return (
+    <p className={`wrap-any leading-snug ${middle}`}>
+      {url ? (
+        <a href={url} target="_blank" rel="noreferrer" className="link hover:text-mulberry">
+          {number}
+        </a>
+      ) : (
+        number
+      )}
+    </p>
+  )
+}
+
+function PostBy({ order, today }: { order: OrderRow; today: string }) {
+  const late = isLate(order, today)
+  return (
+    <p className={`whitespace-nowrap leading-snug ${late ? 'font-medium text-mulberry' : 'text-ink-soft'}`}>
+      {late ? 'Late: ' : 'Post by '}
+      {formatShortDay(order.dispatch_by)}
+    </p>
+  )
+}
+
+function Actions({
+  order: { order_number: number, tracking_number },
+  onDetails,
+  opener,
+}: Pick<OrderEntryProps, 'order' | 'onDetails' | 'opener'>) {
+  return (
+    <p className="flex flex-wrap gap-x-5 max-[70rem]:justify-between max-[70rem]:*:only:ml-auto">
+      <TextButton ref={opener} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>
+        View Details
+      </TextButton>
+      {!tracking_number && (
+        <TextButton onClick={() => onDetails(number, 'tracking')} aria-label={`Add Tracking to ${number}`}>
+          Add Tracking
+        </TextButton>
+      )}
+    </p>
+  )
+}
+
+// Some screen readers drop a table's semantics when CSS changes its display, so the roles are set explicitly.
+const as = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader' },
+  cell: { role: 'cell' },
+}
+
+type ReadyButtonProps = {
+  order: Pick<OrderRow, 'order_number' | 'order_view'>
+  /** When the order became ready; null: it is not ready. */
+  onReady: (readyAt: string | null) => void
+}
+
+/** Marks an order in progress as ready to post, or takes the mark back; empty for other orders. */
+export function ReadyButton({ order: { order_number: number, order_view: view }, onReady }: ReadyButtonProps) {
+  if (view === 'in_progress') {
+    return (
+      <TextButton onClick={() => onReady(serverNow().toISOString())} aria-label={`Ready to post: ${number}`}>
+        Ready to post
+      </TextButton>
+    )
+  }
+  if (view !== 'to_dispatch') return null
+  return (
+    <TextButton onClick={() => onReady(null)} aria-label={`Not ready yet: ${number}`}>
+      Not ready yet
+    </TextButton>
   )
 }

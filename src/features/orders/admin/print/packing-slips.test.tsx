@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { type ResponsiblePerson, shop } from '#shop'
-import { PackingSlip } from './packing-slips.tsx'
-import type { Slip } from './print-queries.ts'
+import { PackingSlip } from './packing-slips.page.tsx'
 
 vi.stubGlobal('window', { location: { host: 'shop.example' } })
 
@@ -18,7 +17,10 @@ function slipTo(shipping_country: string, shipping_postcode: string, responsible
     shipping_postcode,
   }
   return renderToStaticMarkup(
-    <PackingSlip slip={{ order, lines: [] } as unknown as Slip} responsiblePerson={responsiblePerson} />,
+    <PackingSlip
+      slip={{ order, lines: [] } as unknown as Parameters<typeof PackingSlip>[0]['slip']}
+      responsiblePerson={responsiblePerson}
+    />,
   )
 }
 

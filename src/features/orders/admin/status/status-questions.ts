@@ -1,9 +1,7 @@
 import { holdsMoney, isPaid, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/admin-orders.contract.ts'
-import type { OrderRow } from '../order.ts'
-import { formatPounds } from '../order-labels.ts'
-import { consequencesOf } from './status-changes.ts'
+import { formatPounds, type OrderRow } from '../order.ts'
 
 /**
  * What the owner may answer: go on; for a parcel without a number, go on with or without an e-mail; for a cancellation,
@@ -11,6 +9,24 @@ import { consequencesOf } from './status-changes.ts'
  */
 export type StatusAnswer = 'yes' | 'email' | 'silent' | 'refund'
 export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at'>>
+
+/**
+ * What the owner is asked before a status changes. `cancellation`: the e-mail, and the refund now or later; `parcel`:
+ * whether to e-mail the customer although there is no tracking number; `revival`: what reviving a cancelled order means.
+ */
+type Consequence = 'cancellation' | 'parcel' | 'revival'
+
+/** What the owner is asked before this order gets the status `to`. */
+export function consequencesOf(order: OrderRow, to: OrderStatus | undefined): readonly Consequence[] {
+  const { order_status: from, reported_paid, tracking_number } = order
+  if (to === undefined || to === from) return []
+  const asked = {
+    revival: from === 'cancelled',
+    cancellation: to === 'cancelled' && reported_paid,
+    parcel: to === 'shipped' && tracking_number === null,
+  }
+  return (['revival', 'cancellation', 'parcel'] as const).filter((consequence) => asked[consequence])
+}
 
 /** Whether the provider has or had money for the order; the same rule as the column `order_view`. */
 function hasProviderPayment({ paid_at, provider_state }: OrderRow): boolean {

@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import { newer } from '../list/merge-orders.ts'
 import type { OrderRow } from '../order.ts'
-import { conflictNotice, undoneNotice } from '../order-labels.ts'
-import { type ChangeOutcome, changeOrder, refundCancelled, shipUntracked } from './change-order.ts'
-import { readFacts } from './change-orders.ts'
+import { newer } from '../order.ts'
+import { type ChangeOutcome, changeOrder, readFacts, refundCancelled, shipUntracked } from './change-order.ts'
 import { needsFacts, questionForOne, type StatusAnswer, type StatusChange } from './status-questions.ts'
 
 /** E-mails about a status are sent after a minute; the notice offers an undo until shortly before. */
@@ -131,10 +129,7 @@ function tell(
   undo: ((done: OrderRow) => Promise<void>) | null,
 ): Promise<void> {
   const about = `order-${order_number}`
-  if (changed.outcome === 'conflict') return toast({ ...conflictNotice(order_number), tone: 'error', about })
-  if (changed.outcome === 'failed') {
-    return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about })
-  }
+  if (changed.outcome !== 'changed') return notifyUnchanged(order_number, changed, 'Failed to update status.')
   const action = undo && { action: { label: 'Undo', onPress: () => void undo(changed.order) } }
   if (wanted.ready_at !== undefined) {
     const title = wanted.ready_at ? 'Ready to post' : 'Back in progress'
@@ -163,10 +158,24 @@ export function notifyRefundFailed(orders: readonly OrderRow[], problem: string)
   })
 }
 
+/** Says that an order was not changed: someone else changed it first, or `failure`. */
+export function notifyUnchanged(orderNumber: string, { outcome }: ChangeOutcome, failure: string): Promise<void> {
+  const isConflict = outcome === 'conflict'
+  return toast({
+    title: isConflict ? 'Someone else has just changed this order' : 'Error',
+    description: isConflict
+      ? `Your change to order ${orderNumber} was not saved. The order is shown as it is now.`
+      : failure,
+    tone: 'error',
+    about: `order-${orderNumber}`,
+  })
+}
+
 /** Says that a change was undone, or why it was not. */
 export function notifyUndone({ order_number }: OrderRow, undone: ChangeOutcome): Promise<void> {
-  const about = `order-${order_number}`
-  if (undone.outcome === 'changed') return toast({ ...undoneNotice(order_number), tone: 'success', about })
-  if (undone.outcome === 'conflict') return toast({ ...conflictNotice(order_number), tone: 'error', about })
-  return toast({ title: 'Error', description: 'Could not undo that. Please try again.', tone: 'error', about })
+  if (undone.outcome !== 'changed') {
+    return notifyUnchanged(order_number, undone, 'Could not undo that. Please try again.')
+  }
+  const description = `Order ${order_number} is as it was before.`
+  return toast({ title: 'Undone', description, tone: 'success', about: `order-${order_number}` })
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orderKeys } from '#features/orders/admin/order-keys.ts'
+import { orderKeys } from '#features/orders/admin/order-queries.ts'
 import { call, read } from '#platform/client/functions.ts'
 import type { OrderDetails } from '../../admin/order.ts'
 

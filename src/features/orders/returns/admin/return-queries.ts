@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { call, read } from '#platform/client/functions.ts'
 import type { BodyOf } from '#platform/http/contract.ts'
-import { orderKeys } from '../../admin/order-keys.ts'
+import { orderKeys } from '../../admin/order-queries.ts'
 
 const returnKeys = {
   all: [...orderKeys.all, 'returns'] as const,

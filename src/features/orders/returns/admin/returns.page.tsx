@@ -1,14 +1,10 @@
 import { useEffect } from 'react'
-import { adminMeta } from '#admin/admin-meta.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { ReturnEntry } from './return-entry.tsx'
 import { useReturns } from './return-queries.ts'
-
-export const handle = { title: 'Returns' }
-export const meta = () => adminMeta(handle.title)
 
 /** The returns of all orders: those that wait for the owner first. */
 export default function ReturnsPage() {

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react'
-import { adminMeta } from '#admin/admin-meta.ts'
 import { ago, counted } from '#base/counts.ts'
 import { formatPounds } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
@@ -17,9 +16,6 @@ import { DiscrepancyGroup } from './discrepancy-list.tsx'
 import { FindOrder } from './find-order.tsx'
 import { moneySummary, spanOf } from './money-labels.ts'
 import { useMoney, useReconcile } from './money-queries.ts'
-
-export const handle = { title: 'Money' }
-export const meta = () => adminMeta(handle.title)
 
 /** Whether all payments match, what the owner must decide, and the figures of each day. */
 export default function MoneyPage() {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { orderKeys } from '#features/orders/admin/order-keys.ts'
+import { orderKeys } from '#features/orders/admin/order-queries.ts'
 import { call, read } from '#platform/client/functions.ts'
 import type { BodyOf, GetResponse } from '#platform/http/contract.ts'
 

@@ -3,12 +3,18 @@ import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatOrderDate, formatOrderTime } from '#base/shop-time.ts'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
-import { canResend } from './details/email-labels.ts'
-import { trackingMessage } from './details/tracking-notices.ts'
-import { isLate, isPaidByHand, needsMoneyDecision, owesRefund } from './order.ts'
-import { refundedLabel } from './order-labels.ts'
-import { addressLines } from './print/address-lines.ts'
+import { canResend } from './details/order-emails.tsx'
+import {
+  addressLines,
+  isLate,
+  isPaidByHand,
+  mergeOrders,
+  needsMoneyDecision,
+  owesRefund,
+  refundedLabel,
+} from './order.ts'
 import { isConflict } from './status/change-order.ts'
+import { trackingMessage } from './tracking/tracking-form.tsx'
 
 test('dates have the form MMM dd, yyyy in shop time, with HH:mm in the details', () => {
   expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
@@ -89,4 +95,29 @@ test('the list names a refund, in full or its amount', () => {
 test('sent and failed e-mails can be sent again, queued and dropped ones cannot', () => {
   const states = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
   expect(states.filter((state) => canResend({ state }))).toEqual(['sent', 'failed'])
+})
+
+const [ruth, naomi, esther] = ['ruth', 'naomi', 'esther'].map((id) => makeOrderRow({ id, customer_name: id }))
+if (!ruth || !naomi || !esther) throw new Error('three orders')
+
+test('shown rows keep their places and take newer values', () => {
+  const shipped = { ...naomi, order_status: 'shipped' as const, version: 2 }
+  const { orders, added, missing } = mergeOrders([ruth, naomi], [shipped, ruth])
+  expect(orders).toEqual([ruth, shipped])
+  expect({ added, missing }).toEqual({ added: 0, missing: [] })
+})
+
+test('an outdated response changes nothing', () => {
+  const changed = { ...ruth, order_status: 'processing' as const, version: 3 }
+  expect(mergeOrders([changed], [{ ...ruth, version: 2 }]).orders).toEqual([changed])
+  // The table grants its readers no review notes.
+  const { review_notes: _, ...row } = ruth
+  const [merged] = mergeOrders([{ ...ruth, review_notes: [{ kind: 'rebuilt' }] }], [row]).orders
+  expect(merged?.review_notes).toEqual([{ kind: 'rebuilt' }])
+})
+
+test('new orders are counted but not added, and missing orders are listed but stay', () => {
+  const { orders, added, missing } = mergeOrders([ruth, naomi], [esther, ruth])
+  expect(orders).toEqual([ruth, naomi])
+  expect({ added, missing }).toEqual({ added: 1, missing: ['naomi'] })
 })

@@ -4,42 +4,42 @@ import { formatShopTime } from '#base/shop-time.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
+import { read } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import type { CutRow } from '../api/admin-orders.contract.ts'
-import { PrintFrame } from './print-frame.tsx'
-import { PrintPlaceholder } from './print-placeholder.tsx'
-import { type PrintQuery, useCutList } from './print-queries.ts'
+import { PrintPage } from './print-page.tsx'
 
 /** The cut list: each garment and size with its number of pieces, the earliest dispatch day first. */
-export function CutList({ query, name }: { query: PrintQuery; name: string }) {
-  const { data, problem, refetch } = useCutList(query)
-  if (!data) {
-    return (
-      <PrintPlaceholder
-        label="Loading the cut list"
-        problem={problem && `The cut list couldn’t be loaded. ${problem}`}
-        onRetry={refetch}
-      />
-    )
-  }
-  const pieces = data.rows.reduce((sum, { quantity }) => sum + quantity, 0)
-  const label = data.more
-    ? `${piecesLabel(pieces)}, of the orders to post first. Later orders are left out`
-    : piecesLabel(pieces)
+export default function CutListPage() {
   return (
-    <PrintFrame note={label}>
-      <article className="daylight sheet" aria-labelledby="sheet">
-        <header className="flex flex-wrap items-baseline justify-between gap-x-8 border-ink border-b pb-2">
-          <h2 id="sheet" className="text-title leading-tight">
-            Cut list: {name}
-          </h2>
-          <p className="text-small">
-            {shop.name}, {formatShopTime(serverNow().toISOString())}. {label}.
-          </p>
-        </header>
-        {data.rows.length === 0 ? <p className="py-6">Nothing to make.</p> : <CutTable rows={data.rows} />}
-      </article>
-    </PrintFrame>
+    <PrintPage
+      id="cut-list"
+      read={(query) => read('cut-list', query)}
+      loading="Loading the cut list"
+      failed="The cut list couldn’t be loaded."
+    >
+      {({ rows, more }, name) => {
+        const pieces = piecesLabel(rows.reduce((sum, { quantity }) => sum + quantity, 0))
+        const note = more ? `${pieces}, of the orders to post first. Later orders are left out` : pieces
+        return { note, sheets: <CutList rows={rows} name={name} note={note} /> }
+      }}
+    </PrintPage>
+  )
+}
+
+function CutList({ rows, name, note }: { rows: CutRow[]; name: string; note: string }) {
+  return (
+    <article className="daylight sheet" aria-labelledby="sheet">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-8 border-ink border-b pb-2">
+        <h2 id="sheet" className="text-title leading-tight">
+          Cut list: {name}
+        </h2>
+        <p className="text-small">
+          {shop.name}, {formatShopTime(serverNow().toISOString())}. {note}.
+        </p>
+      </header>
+      {rows.length === 0 ? <p className="py-6">Nothing to make.</p> : <CutTable rows={rows} />}
+    </article>
   )
 }
 

@@ -2,15 +2,7 @@ import { expect, test } from 'vitest'
 import { pathOf } from '#platform/client/endpoints.ts'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
 import { orderViews } from '../api/order-views.ts'
-import {
-  addressOf,
-  belongs,
-  isUnfiltered,
-  noFilter,
-  type OrderFilter,
-  queryOf,
-  readFilter,
-} from './order-filter-url.ts'
+import { addressOf, belongs, isUnfiltered, noFilter, type OrderFilter, queryOf, readFilter } from './list-location.ts'
 
 const narrow: OrderFilter = {
   view: 'to_make',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { slipsLabel } from './packing-slips.tsx'
-import { readPrintSelection } from './print-selection.ts'
+import { slipsLabel } from './packing-slips.page.tsx'
+import { readPrintSelection } from './print-page.tsx'
 
 test('orders are chosen by their numbers or by a view, and an address without either has no selection', () => {
   const read = (query: string) => readPrintSelection(new URLSearchParams(query))

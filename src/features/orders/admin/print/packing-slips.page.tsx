@@ -2,41 +2,42 @@ import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { isNorthernIreland } from '#features/settings/delivery.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
+import { read } from '#platform/client/functions.ts'
+import type { GetResponse } from '#platform/http/contract.ts'
 import { type ResponsiblePerson, shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
-import { nameOfService } from '../api/delivery-service.ts'
-import { addressLines } from './address-lines.ts'
-import { PrintFrame } from './print-frame.tsx'
-import { PrintPlaceholder } from './print-placeholder.tsx'
-import { type PrintQuery, type Slip, usePackingSlips } from './print-queries.ts'
+import { addressLines, nameOfService } from '../order.ts'
+import type { Route } from './+types/packing-slips.page.ts'
+import { PrintPage } from './print-page.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { responsiblePerson: context.get(settingsContext).responsiblePerson }
+}
+
+type Slip = GetResponse<'packing-slips'>['slips'][number]
+type PackingSlipProps = { slip: Slip; responsiblePerson: ResponsiblePerson | null }
 
 /** One slip for each parcel, without prices, since the parcel may be a present. */
-export function PackingSlips({
-  query,
-  responsiblePerson,
-}: {
-  query: PrintQuery
-  responsiblePerson: ResponsiblePerson | null
-}) {
-  const { data, problem, refetch } = usePackingSlips(query)
-  if (!data) {
-    return (
-      <PrintPlaceholder
-        label="Loading orders"
-        problem={problem && `The orders couldn’t be loaded. ${problem}`}
-        onRetry={refetch}
-      />
-    )
-  }
-  const { slips, more } = data
+export default function PackingSlipsPage({ loaderData: { responsiblePerson } }: Route.ComponentProps) {
   return (
-    <PrintFrame note={slipsLabel(slips.length, more)}>
-      {slips.length === 0 && <p className="daylight sheet">No orders to print slips for.</p>}
-      {slips.map((slip) => (
-        <PackingSlip key={slip.order.id} slip={slip} responsiblePerson={responsiblePerson} />
-      ))}
-    </PrintFrame>
+    <PrintPage
+      id="packing-slips"
+      read={(query) => read('packing-slips', query)}
+      loading="Loading orders"
+      failed="The orders couldn’t be loaded."
+    >
+      {({ slips, more }) => ({
+        note: slipsLabel(slips.length, more),
+        sheets:
+          slips.length === 0 ? (
+            <p className="daylight sheet">No orders to print slips for.</p>
+          ) : (
+            slips.map((slip) => <PackingSlip key={slip.order.id} slip={slip} responsiblePerson={responsiblePerson} />)
+          ),
+      })}
+    </PrintPage>
   )
 }
 
@@ -46,13 +47,7 @@ export function slipsLabel(count: number, more: boolean): string {
   return count === 1 ? '1 slip' : `${count} slips, one per page`
 }
 
-export function PackingSlip({
-  slip: { order, lines },
-  responsiblePerson,
-}: {
-  slip: Slip
-  responsiblePerson: ResponsiblePerson | null
-}) {
+export function PackingSlip({ slip: { order, lines }, responsiblePerson }: PackingSlipProps) {
   const { order_number: number, notes, gift_note: giftNote } = order
   const address = addressLines(order)
   const service = nameOfService(order.delivery_service)

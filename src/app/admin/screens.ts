@@ -1,0 +1,34 @@
+type Screen = {
+  /** Of the route, below the address of the shop. */
+  path: string
+  file: `./${string}.page.tsx`
+  /** Of the page and of its frame; a screen without one draws its own. */
+  title?: string
+  /** Its name in the menu. */
+  menu?: string
+}
+
+/** Every screen of the back office. The routes, the menu, the frame's titles and the journeys through all of them read this. */
+export const screens: readonly Screen[] = [
+  { path: 'admin', file: './app/admin/admin.page.tsx', menu: 'Dashboard' },
+  screen('Returns', './features/orders/returns/admin/returns.page.tsx'),
+  screen('Reviews', './features/reviews/admin/reviews.page.tsx'),
+  screen('Money', './features/payments/admin/money-page/money.page.tsx'),
+  screen('Discounts', './features/discounts/admin/discounts.page.tsx'),
+  screen('Subscribers', './features/subscribers/admin/subscribers.page.tsx'),
+  screen('Settings', './app/admin/settings.page.tsx'),
+  { path: 'admin/orders/cut-list', file: './features/orders/admin/print/cut-list.page.tsx', title: 'Cut list' },
+  {
+    path: 'admin/orders/packing-slips',
+    file: './features/orders/admin/print/packing-slips.page.tsx',
+    title: 'Packing slips',
+  },
+  { path: 'admin/orders/:orderNumber/money', file: './app/admin/order-money.page.tsx' },
+  { path: 'admin/look-ahead', file: './app/admin/look-ahead.page.tsx' },
+  { path: 'admin/products/:id/preview', file: './app/admin/product-preview.page.tsx' },
+]
+
+/** A screen of the menu: /admin/returns is "Returns". */
+function screen(title: string, file: Screen['file']): Screen {
+  return { path: `admin/${title.toLowerCase()}`, file, title, menu: title }
+}
