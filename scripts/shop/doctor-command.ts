@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ConfigError, readConfig } from '#config'
-import { sendTestAlert } from '#operations/alerts/send-test-alert.ts'
+import { sendTestAlert } from '#operations/alerts/alert-channels.ts'
 import type { Config } from '#operations/config/environment.ts'
 import { checkDatabase } from '#operations/doctor/check-database.ts'
 import { checkMachine } from '#operations/doctor/check-machine.ts'

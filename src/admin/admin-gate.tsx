@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, replace } from 'react-router'
 import { forgetDrafts, wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { FactorFirst } from '#features/accounts/page/confirm-factor-first.tsx'
 import { type Account, type AccountState, accountQuery, factorsOf, useAccount } from '#features/accounts/use-account.ts'
-import { hasStoredSession } from '#platform/client/backend-client.ts'
+import { hasStoredSession, loadBackend, onSessionEnd } from '#platform/client/backend-client.ts'
 import { onRefused } from '#platform/client/functions.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import { buttonLook } from '#ui/button.tsx'
@@ -14,7 +14,6 @@ import { Rule } from '#ui/rule.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AdministratorContext } from './administrator.ts'
 import { SignInAgain } from './sign-in-again.tsx'
-import { useSessionRenewal } from './use-session-renewal.ts'
 
 /**
  * Client middleware of the back office's layout: sends visitors to the login, and reads the account before a page
@@ -182,4 +181,52 @@ function NoneYet() {
       </p>
     </>
   )
+}
+
+/**
+ * Calls refused because their session has ended wait until the same administrator has signed in again. The account is
+ * read first: if its session has really ended, `state` becomes 'signed-out' and the page shows the sign-in.
+ */
+function useSessionRenewal(
+  admitted: Account | null,
+  state: AccountState,
+  reload: () => Promise<Account | 'failed' | null>,
+): void {
+  const waiting = useRef<PromiseWithResolvers<boolean> | null>(null)
+  const userId = admitted?.user.id ?? null
+
+  const settle = useCallback((isRenewed: boolean) => {
+    waiting.current?.resolve(isRenewed)
+    waiting.current = null
+  }, [])
+
+  useEffect(() => {
+    if (userId === null) return
+    const stop = onSessionEnd(async () => {
+      if (!waiting.current) {
+        waiting.current = Promise.withResolvers()
+        void reload().then((found) => {
+          if (found === null) return
+          settle(typeof found === 'object' && found.user.id === userId && found.isAdmin && !found.wantsFactor)
+        })
+      }
+      return (await waiting.current.promise) ? readAccessToken() : null
+    })
+    return () => {
+      stop()
+      // Another account has signed in, or the page is left.
+      settle(false)
+    }
+  }, [userId, reload, settle])
+
+  const signedIn = typeof state === 'object' ? state : null
+  useEffect(() => {
+    if (signedIn && signedIn.user.id === userId && !signedIn.wantsFactor) settle(true)
+  }, [signedIn, userId, settle])
+}
+
+async function readAccessToken(): Promise<string | null> {
+  const { auth } = await loadBackend()
+  const { data } = await auth.getSession()
+  return data.session?.access_token ?? null
 }

@@ -11,8 +11,7 @@ import { backendContext, pageNotesContext } from '#platform/pages/page-context.t
 import { createPages } from '#platform/pages/pages.ts'
 import { type LoaderArgs, oneRoute } from '#tests/fixtures/one-route.ts'
 import { sharingShop } from '#tests/fixtures/sharing-shop.ts'
-import { dropOnChanges } from './drop-pages.ts'
-import { pageKey } from './page-caching.ts'
+import { dropOnChanges, pageKey } from './page-caching.ts'
 
 const paths = ['/', '/about', '/product/ruth-skirt', '/product/esther-coat']
 const now = () => new Date()

@@ -7,7 +7,7 @@ import { hashPassword } from '#platform/auth/passwords/password.ts'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { dataFolder } from '#tests/fixtures/program.ts'
-import { deleteUsedPassword, handOverPassword } from './first-password.ts'
+import { deleteUsedPassword, handOverPassword } from './first-start.ts'
 
 const made = { email: 'owner@example.com', password: 'abcde-fghjk-mnpqr-stuvw' }
 

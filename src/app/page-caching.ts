@@ -1,6 +1,9 @@
 import { nextMidnight } from '#base/shop-day.ts'
 import { nextOpening, type SellingSettings } from '#features/settings/selling.ts'
+import { pagesShow } from '#platform/database/changes.ts'
+import type { PageCache } from '#platform/pages/page-cache.ts'
 import { createPageKey } from '#platform/pages/page-key.ts'
+import type { AppContext } from './create-app-context.ts'
 
 /** The shop page is cached with one filter, one sort order or one page number; combinations and searches are not. */
 const shopParameter = {
@@ -28,4 +31,30 @@ export function pageValidUntil(now: Date, settings: SellingSettings): Date {
 /** A browser keeps search results for a minute, so that going back from a product shows them at once. */
 export function browserCacheSeconds({ pathname }: URL): number {
   return pathname === '/shop.data' ? 60 : 0
+}
+
+/** The clock is read every 30 s, and differs by a few milliseconds each time. */
+const sameClockMs = 1_000
+
+/**
+ * Drops cached pages when something they show changes. Pages read data through the API, and are compared with it;
+ * settings and the clock reach them from memory, so those drop all pages, where their values changed.
+ */
+export function dropOnChanges(
+  cache: Pick<PageCache, 'change' | 'clear'>,
+  { changes, clock, onFresh }: Pick<AppContext, 'changes' | 'clock' | 'onFresh'>,
+  settings: () => object,
+): void {
+  const read = () => ({ settings: JSON.stringify(settings()), clockMs: clock.now().getTime() - performance.now() })
+  let shown = read()
+  changes.onChange((table) => {
+    if (table === '*') cache.clear()
+    else if (pagesShow(table)) cache.change()
+  })
+  onFresh(() => {
+    const fresh = read()
+    if (fresh.settings === shown.settings && Math.abs(fresh.clockMs - shown.clockMs) < sameClockMs) return
+    shown = fresh
+    cache.clear()
+  })
 }

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { functionPaths } from '#app/function-paths.ts'
+import { functionPaths } from '#app/exposed.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { createKlaviyoSender } from '#features/campaigns/klaviyo-sender.ts'

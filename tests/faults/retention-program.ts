@@ -1,8 +1,7 @@
 // Applies the retention in small batches until it is killed: node retention-program.ts DATABASE. Prints a line for each
 // batch.
 import { writeSync } from 'node:fs'
-import { applyRetention } from '#operations/retention/apply-retention.ts'
-import { type RetentionRule, retentionRules } from '#operations/retention/retention-rules.ts'
+import { applyRetention, type RetentionRule, retentionRules } from '#operations/retention/apply-retention.ts'
 import { openDb } from '#platform/database/db.ts'
 import { createLog } from '#platform/log.ts'
 

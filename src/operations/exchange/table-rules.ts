@@ -5,7 +5,6 @@ import type { DumpValue } from '#platform/exchange/dump-tokens.ts'
 import { authRules, type ImportRules, type TableRule } from '#platform/exchange/import-rules.ts'
 import type { Seal } from '#platform/secrets/secrets.ts'
 import { withoutTrailing } from '#platform/text/trailing.ts'
-import { countryCode } from './country-code.ts'
 
 const otherSecret: TableRule = { leftOut: 'it only works with the secret of the other shop' }
 const ofThisShop: TableRule = { leftOut: 'this shop makes its own when it starts' }
@@ -171,4 +170,43 @@ export function createImportRules(seal: Seal): { rules: ImportRules; readNotes()
         : []),
     ],
   }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const otherNames: Record<string, string> = {
+  uk: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  usa: 'US',
+  'united states of america': 'US',
+  'republic of ireland': 'IE',
+  holland: 'NL',
+  uae: 'AE',
+}
+
+let names: Map<string, string> | undefined
+
+/** The two letters of a country by its English name, or by the letters in any case; null for any other text. */
+function countryCode(text: string): string | null {
+  names ??= readNames()
+  return names.get(text.trim().toLowerCase()) ?? null
+}
+
+function readNames(): Map<string, string> {
+  const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const found = new Map<string, string>()
+  for (const first of letters)
+    for (const second of letters) {
+      const name = english.of(first + second)
+      if (!name) continue
+      // Letters that a country no longer uses, or never did officially, become those it has: UK is GB.
+      const code = new Intl.Locale(`und-${first}${second}`).region ?? first + second
+      found.set(name.toLowerCase(), code)
+      found.set((first + second).toLowerCase(), code)
+    }
+  for (const [name, code] of Object.entries(otherNames)) found.set(name, code)
+  return found
 }

@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { listOrdersAtRisk } from '#features/orders/admin/api/count-orders.ts'
 import { countOpenReturns } from '#features/orders/returns/admin/list-returns.ts'
@@ -5,14 +6,16 @@ import { listMoneyProblems } from '#features/payments/reconciliation/list-money-
 import { countWaitingReviews } from '#features/reviews/admin/owner-reviews.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
+import type { Env } from '#platform/http/env.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { Config } from '../config/environment.ts'
 import { type BackupFact, type NewestBackup, readBackup, readWork } from '../facts.ts'
 import { findDelayedEmails, listFailedEmails } from '../jobs/failed-emails.ts'
-import type { Problem, ProblemsResponse } from './problems.contract.ts'
+import { type Problem, type ProblemsResponse, readProblems } from './problems.contract.ts'
 
-export type ProblemsDeps = {
+type ProblemsDeps = {
   db: Db
   queue: Pick<Queue, 'late' | 'dead'>
   config: Config
@@ -124,4 +127,8 @@ function more(problems: Problem[], count: number): Problem[] {
   )
     return []
   return [{ kind: 'more', of: kind, count: count - problems.length }]
+}
+
+export function problemsApi(deps: ProblemsDeps): Hono<Env> {
+  return endpoints(handle(readProblems, ({ claims }) => listProblems(deps, claims.sub)))
 }

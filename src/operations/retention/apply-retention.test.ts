@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultRetention } from '#features/settings/shop-settings.ts'
 import { type RetentionShop, retentionShop } from '#tests/fixtures/retention-shop.ts'
-import { applyRetention } from './apply-retention.ts'
-import { retentionRules } from './retention-rules.ts'
+import { applyRetention, retentionRules } from './apply-retention.ts'
 
 let shop: RetentionShop
 

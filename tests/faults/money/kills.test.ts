@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FaultPoint, faultPoints } from '#operations/config/fault-points.ts'
+import { type FaultPoint, faultPoints } from '#operations/config/config-problems.ts'
 import { findAllErrors, findWrongEmails, finishPendingWork } from './finish-pending-work.ts'
 import { killableShop } from './killable-shop.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'

@@ -1,4 +1,4 @@
-import { faultPoints } from '#operations/config/fault-points.ts'
+import { faultPoints } from '#operations/config/config-problems.ts'
 import type { FaultKind } from '#tests/fixtures/stripe/faults.ts'
 import type { KillableShop } from './killable-shop.ts'
 import { seeded } from './shoppers.ts'

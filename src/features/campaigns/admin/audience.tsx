@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
-import { useDebounced } from '#admin/use-debounced.ts'
+import { useDebounced } from '#admin/search-field.tsx'
 import { call } from '#platform/client/functions.ts'
 import { polling } from '#platform/client/query-client.ts'
 import { CheckField } from '#ui/choice-field.tsx'

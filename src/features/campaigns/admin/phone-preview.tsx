@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useDebounced } from '#admin/use-debounced.ts'
+import { useDebounced } from '#admin/search-field.tsx'
 import { call } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'

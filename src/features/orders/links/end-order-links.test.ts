@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eraseOrderDetails } from '#operations/customer-data/erase-order-details.ts'
+import { eraseOrderDetails } from '#operations/customer-data/erase-account.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'

@@ -1,5 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDebounced } from '#admin/use-debounced.ts'
+import { useDebounced } from '#admin/search-field.tsx'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
 import type { DayRange, SettingName } from '../shop-settings.ts'

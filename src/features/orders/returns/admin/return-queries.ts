@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { alertCount } from '#admin/alert-count.ts'
+import { alertCount } from '#admin/alert-count.tsx'
 import { call, read } from '#platform/client/functions.ts'
 import type { BodyOf } from '#platform/http/contract.ts'
 import { orderKeys } from '../../admin/order-queries.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readWaitlistFacts } from '#features/waitlist/waitlist-queries.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { finishImport } from './finish-import.ts'
+import { finishImport } from './import-shop.ts'
 
 test('an inactive product of a version that did not keep its last public values has those of the log, not its draft', async () => {
   await using db = await testDatabase()

@@ -1,5 +1,19 @@
 import type { FunctionPaths } from '#platform/http/app.ts'
 
+/** Tables of `public` that /rest/v1 shows; policies decide which rows. */
+export const exposedTables = [
+  'products',
+  'pre_orders',
+  'order_lines',
+  'email_signups',
+  'user_roles',
+  'discount_codes',
+  'reviews',
+] as const
+
+/** Tables that every caller may add a row to, one at a time. */
+export const openTables = ['email_signups'] as const
+
 /** Functions that mail programs and pages without JavaScript call with a form, and those that take a long list. */
 export const functionPaths: FunctionPaths = {
   oneClick: ['/functions/v1/unsubscribe', '/functions/v1/leave-waiting-list'],

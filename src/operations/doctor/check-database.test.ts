@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Archiving, classifyArchiving } from './check-archiving.ts'
+import { type Archiving, classifyArchiving } from './check-database.ts'
 import { runChecks } from './finding.ts'
 
 const now = new Date('2026-11-26T14:05:00Z')

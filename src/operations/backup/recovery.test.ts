@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { recoveryProblem, requireRecovered } from './require-recovered.ts'
+import { recoveryProblem, requireRecovered } from './recovery.ts'
 
 test('a database that was never recovered is refused, unless the operator insists', async () => {
   await using db = await testDatabase()
