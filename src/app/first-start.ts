@@ -6,13 +6,9 @@ import { findExampleTexts } from '#features/content/example-texts.ts'
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import { picturesDir } from '#operations/picture-uses.ts'
-<<<<<<< HEAD
-import { createFirstAdministrator } from '#platform/auth/administrators.ts'
-=======
-import { createFirstAdministrator, noteOfGeneratedPassword } from '#platform/auth/first-administrator.ts'
+import { createFirstAdministrator, noteOfGeneratedPassword } from '#platform/auth/administrators.ts'
 import { verifyPassword } from '#platform/auth/passwords/password.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
->>>>>>> 710aac35 (app, operations, admin: files that are read together are one)
 import type { Log } from '#platform/log.ts'
 import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'

@@ -1,15 +1,9 @@
-<<<<<<< HEAD
 import { keepPreviousData, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { alertCount } from '#admin/alert-count.ts'
+import { alertCount } from '#admin/alert-count.tsx'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf, read, toRequestError } from '#platform/client/functions.ts'
 import type { GetResponse } from '#platform/http/contract.ts'
-=======
-import { replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
-import { alertCount } from '#admin/alert-count.tsx'
-import { read } from '#platform/client/functions.ts'
->>>>>>> 710aac35 (app, operations, admin: files that are read together are one)
 import type { OrderCounts } from './api/admin-orders.contract.ts'
 import { unlistedPlace } from './api/order-views.ts'
 import { addressOf, isUnfiltered, type OrderFilter, queryOf } from './list/list-location.ts'

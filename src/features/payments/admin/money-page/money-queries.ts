@@ -1,11 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-<<<<<<< HEAD
-import { alertCount } from '#admin/alert-count.ts'
-import { orderKeys } from '#features/orders/admin/order-queries.ts'
-=======
 import { alertCount } from '#admin/alert-count.tsx'
-import { orderKeys } from '#features/orders/admin/order-keys.ts'
->>>>>>> 710aac35 (app, operations, admin: files that are read together are one)
+import { orderKeys } from '#features/orders/admin/order-queries.ts'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
