@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { lastChangeApi } from '#admin/last-change.api.ts'
 import { accountApi } from '#features/accounts/account.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
-import { archiveApi } from '#features/catalogue/admin/archive.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
 import { limitSearchedPages, searchApi } from '#features/catalogue/search/search.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
@@ -107,7 +106,6 @@ export function registerApiRoutes(
     problemsApi({ db, queue, config, log, newestBackup }),
     settingsApi({ settings, settingSources }),
     productsApi({ rehearsal }),
-    archiveApi(),
     reconciliationApi(paymentDeps),
     discountRevenueApi(),
     ownerEmailsApi(),

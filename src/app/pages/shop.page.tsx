@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { redirect } from 'react-router'
+import { summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
-import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { firstPictureSizes, ProductGrid } from '#features/catalogue/product-grid.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'

@@ -101,7 +101,7 @@ export function colourFamiliesOf(colour: string | null, chosen: ColourFamily | n
 }
 
 /** 'Ivory and navy' is two colours; a colour of two words, such as 'Forest green', stays one. */
-export function coloursIn(colour: string | null): string[] {
+function coloursIn(colour: string | null): string[] {
   return (colour ?? '')
     .split(/[,;/&+]|\b(?:and|with)\b/i)
     .map((each) => each.trim())

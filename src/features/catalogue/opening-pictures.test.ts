@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { storePictures } from './opening-pictures.server.ts'
+import { storePictures } from './opening-catalogue.server.ts'
 
 test('a picture’s facts come from the list, and from the file if the list has none or is of another file', async () => {
   await using db = await testDatabase()

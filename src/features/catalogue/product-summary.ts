@@ -21,17 +21,9 @@ export type ProductSummary = {
 /** Summarises a garment, at the price of the moment, for a grid. live: null if it is not on pre-order. */
 export function summarise(product: Product, live: LivePreorder | null): ProductSummary {
   const { id, name, slug, pricePence, pictures, colour } = product
+  const [picture = null, second] = pictures
   const preorder = live && preorderWords(live)
-  return {
-    id,
-    name,
-    slug,
-    pricePence,
-    picture: pictures[0] ?? null,
-    second: pictures[1]?.url ?? null,
-    colour,
-    preorder,
-  }
+  return { id, name, slug, pricePence, picture, second: second?.url ?? null, colour, preorder }
 }
 
 /** The text for a live pre-order in a grid, with its reason. */

@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react'
 import { type ResponsiblePerson, shop } from '#shop'
 import { Price } from '#ui/price.tsx'
+import { Rule } from '#ui/rule.tsx'
 import { Gallery } from './gallery.tsx'
-import type { DescribedEnd } from './preorders/describe-end.ts'
+import type { DescribedEnd } from './preorders/describe-preorder.ts'
+import { PreorderEndTime } from './preorders/preorder-end-time.tsx'
 import type { Product } from './product.ts'
 import { type DeliveryLine, ProductDetails } from './product-details.tsx'
-import { StatusStrip } from './status-strip.tsx'
 
-type ProductViewProps = {
-  product: Product
+/** When the garment is dispatched, and what it depends on. */
+type Timing = {
   /** When its pre-order closes; null for a garment that is made to order. */
   closes: DescribedEnd | null
   /** Why to pre-order it, for a live pre-order with places. */
   reason?: string | null
   dispatched: string
-  /** The day it arrives. */
+  /** The day it arrives, as a line of its own. */
   arrival?: ReactNode
   /** The dates of a workroom closure before the dispatch, as text. */
   closure?: string | null
@@ -22,6 +23,10 @@ type ProductViewProps = {
   pause?: string | null
   /** Whether every place of its pre-order is taken. */
   full?: boolean
+}
+
+type ProductViewProps = Timing & {
+  product: Product
   delivery: DeliveryLine[]
   /** Who answers for the garment in the European Union and Northern Ireland. */
   responsiblePerson: ResponsiblePerson | null
@@ -39,16 +44,8 @@ type ProductViewProps = {
 const longName = 50
 
 /** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
-export function ProductView({
-  product,
-  delivery,
-  responsiblePerson,
-  buying,
-  closes,
-  dispatched,
-  ...rest
-}: ProductViewProps) {
-  const { closure = null, pause = null, full = false, hem = null, figure, rating, reason = null, arrival = null } = rest
+export function ProductView({ product, delivery, responsiblePerson, buying, ...rest }: ProductViewProps) {
+  const { hem = null, figure, rating, ...timing } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-1 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-3 md:mt-3 md:gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -76,15 +73,7 @@ export function ProductView({
             </span>
           )}
         </p>
-        <StatusStrip
-          closes={closes}
-          reason={reason}
-          dispatched={dispatched}
-          arrival={arrival}
-          closure={closure}
-          pause={pause}
-          full={full}
-        />
+        <StatusStrip {...timing} />
         <div className="mt-6">{buying}</div>
         {rating}
         {figure && <div className="mt-9 border-line border-t pt-6">{figure}</div>}
@@ -92,4 +81,45 @@ export function ProductView({
       </div>
     </div>
   )
+}
+
+/**
+ * When the garment is dispatched: made to order, on pre-order until a time, or on a full pre-order. All texts in shop
+ * time. `closure`: the dates of a workroom closure before the dispatch, or null.
+ */
+function StatusStrip({ closes, reason, dispatched, arrival, closure, pause, full = false }: Timing) {
+  return (
+    <div className="mt-6">
+      <Rule className="text-mulberry/60" />
+      <p className="py-3.5 leading-snug">
+        <strong className="font-medium text-mulberry">{orderType(closes !== null, full)}</strong>{' '}
+        <span aria-hidden="true">– </span>
+        {full ? (
+          'this pre-order is full'
+        ) : (
+          <>
+            {closes && (
+              <>
+                order by <PreorderEndTime end={closes} />,{' '}
+              </>
+            )}
+            dispatched by {dispatched}. {arrival}
+          </>
+        )}
+        {pause && <span className="mt-1 block text-mulberry">{pause}</span>}
+        {reason && <span className="mt-1 block text-mulberry">{reason}.</span>}
+        {closure && !full && (
+          <span className="mt-1 block text-ink-soft text-small">
+            Our workroom is closed {closure}; this date allows for it.
+          </span>
+        )}
+      </p>
+      <Rule className="text-mulberry/60" />
+    </div>
+  )
+}
+
+function orderType(isPreorder: boolean, full: boolean): string {
+  if (full) return 'Closed'
+  return isPreorder ? 'Pre-order' : 'Made to order'
 }

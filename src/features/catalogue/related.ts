@@ -1,6 +1,4 @@
-import { familyOf, goWith } from './garment-families.ts'
 import type { Product } from './product.ts'
-import { createSharedWords } from './shared-terms.ts'
 
 const most = 4
 
@@ -72,4 +70,105 @@ function byName(a: RelatedInput, b: RelatedInput): number {
 function compare(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
+}
+
+/** What a garment covers; `null` if its name does not say. */
+type Family = 'top' | 'bottom' | 'whole' | 'apron' | 'outer' | 'head' | null
+
+const words: Record<NonNullable<Family>, string[]> = {
+  top: ['blouse', 'shirt', 'top', 'tunic', 'jumper', 'knit', 'cardigan', 'waistcoat'],
+  bottom: ['skirt', 'culottes', 'trousers', 'petticoat'],
+  whole: ['dress', 'gown', 'robe', 'kaftan', 'caftan', 'abaya', 'shift'],
+  apron: ['pinafore', 'apron', 'jumperdress'],
+  outer: ['coat', 'cape', 'cloak', 'jacket', 'shawl', 'wrap', 'stole', 'kimono', 'bolero'],
+  head: ['scarf', 'headscarf', 'hat', 'bonnet', 'beret', 'veil', 'headband'],
+}
+
+const families = new Map(
+  Object.entries(words).flatMap(([family, names]) => names.map((name) => [name, family as Family])),
+)
+
+/** From 0 to 1, how naturally two families are worn together. */
+const pairs: Record<string, number> = {
+  'bottom top': 1,
+  'apron top': 1,
+  'outer whole': 0.9,
+  'bottom outer': 0.8,
+  'apron outer': 0.7,
+  'outer top': 0.6,
+  'head outer': 0.5,
+  'head whole': 0.5,
+  'head top': 0.4,
+  'bottom head': 0.4,
+  'apron head': 0.4,
+}
+
+/** The family of the last matching word in a garment's name: 'Ruth Skirt', 'Cape of Good Wool'. */
+function familyOf(name: string): Family {
+  const spoken = name.toLowerCase().split(/[^\p{L}]+/u)
+  for (const word of spoken.reverse()) {
+    const family = families.get(word) ?? families.get(word.replace(/e?s$/, ''))
+    if (family) return family
+  }
+  return null
+}
+
+/** How naturally two families are worn together, from 0 (never, or unknown) to 1; symmetric. */
+function goWith(a: Family, b: Family): number {
+  if (!a || !b) return 0
+  return pairs[[a, b].sort().join(' ')] ?? 0
+}
+
+type Described = Pick<Product, 'description' | 'fabric'>
+
+/** Words that say nothing about a garment, or the same about all. */
+const stopWords = new Set(
+  (
+    'about after again against also because been before being between both cannot cut does down each every from garment ' +
+    'garments have here into itself just length like little made make makes more most much never only other over size ' +
+    'sizes some such than that their them then there these they this those through under very wear wears well were what ' +
+    'when where which while will with without worn would your yours'
+  ).split(' '),
+)
+
+const known = new WeakMap<Described, ReadonlySet<string>>()
+const counted = new WeakMap<readonly Described[], ReadonlyMap<string, number>>()
+
+/**
+ * Returns a function that rates how many words a description shares with this garment's: from 0 to 1.5; rare words
+ * weigh more than common ones. Caches the words per garment.
+ */
+function createSharedWords(garment: Described, others: readonly Described[]): (other: Described) => number {
+  const own = wordsOf(garment)
+  const counts = countsOf(others)
+  const weigh = (word: string) => Math.log((others.length + 2) / ((counts.get(word) ?? 0) + 1))
+  let whole = 0
+  for (const word of own) whole += weigh(word)
+  return (other) => {
+    if (whole <= 0) return 0
+    let shared = 0
+    for (const word of wordsOf(other)) if (own.has(word)) shared += weigh(word)
+    return 1.5 * Math.min(1, Math.max(0, shared / whole))
+  }
+}
+
+function wordsOf(garment: Described): ReadonlySet<string> {
+  let words = known.get(garment)
+  if (!words) {
+    const text = `${garment.description} ${garment.fabric ?? ''}`.toLowerCase()
+    words = new Set((text.match(/\p{L}{4,}/gu) ?? []).filter((word) => !stopWords.has(word)))
+    known.set(garment, words)
+  }
+  return words
+}
+
+function countsOf(others: readonly Described[]): ReadonlyMap<string, number> {
+  let counts = counted.get(others)
+  if (!counts) {
+    const made = new Map<string, number>()
+    for (const other of others) for (const word of wordsOf(other)) made.set(word, (made.get(word) ?? 0) + 1)
+    counts = made
+    counted.set(others, counts)
+  }
+  return counts
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { pence } from '#base/money.ts'
 import type { SignInSettings } from '#features/accounts/account-rules.ts'
-import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
+import { summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { listRelated } from '#features/catalogue/related.ts'
 import type { AbsentGarmentProps } from './absent-garment-view.tsx'

@@ -1,21 +1,28 @@
-import { type RefObject, useRef } from 'react'
-import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { formatFullDay } from '#base/calendar-day.ts'
+import { shopDate } from '#base/shop-clock.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
 import { focusBeside } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { ArchivedCard } from './archived-card.tsx'
+import { checked } from '../field-kinds.ts'
+import { slugProblem } from '../slug.ts'
+import { PagedCards } from './paged-cards.tsx'
+import { CardFrame } from './product-card.tsx'
 import type { ProductFilter } from './product-filter.ts'
-import { NoProducts, ProductsLoading } from './product-places.tsx'
-import { useArchive, useRestoreProduct } from './product-queries.ts'
+import type { RestoreOutcome } from './product-queries.ts'
+import { restoreNotice, useArchive, useRestoreProduct } from './product-queries.ts'
 import type { ArchivedProduct } from './products.contract.ts'
-import { ProductsBar } from './products-bar.tsx'
-import { restoreNotice } from './restore-product.ts'
 
 type ArchiveListProps = { filter: ProductFilter; heading: RefObject<HTMLHeadingElement | null> }
 
 /** The deleted products, each with a button that restores it. `heading`: of the tab. */
 export function ArchiveList({ filter, heading }: ArchiveListProps) {
-  const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = useArchive(filter.q)
+  const archive = useArchive(filter.q)
   const restoration = useRestoreProduct()
   const list = useRef<HTMLUListElement>(null)
 
@@ -23,54 +30,101 @@ export function ArchiveList({ filter, heading }: ArchiveListProps) {
     const outcome = await restoration.mutateAsync({ id: product.id, slug })
     // The card requests another slug.
     if (outcome.kind === 'slug_taken') return outcome
-    if (outcome.kind === 'restored') focusBeside(list.current, page?.rows.indexOf(product) ?? -1, heading.current)
+    const at = archive.data?.rows.indexOf(product) ?? -1
+    if (outcome.kind === 'restored') focusBeside(list.current, at, heading.current)
     await toast(restoreNotice(product.name, outcome))
     return outcome
   }
 
-  async function showMore() {
-    if (isFetching) return
-    const { isFetchNextPageError, error } = await fetchNextPage()
-    if (!isFetchNextPageError) return
-    await toast({ title: 'Couldn’t load more', description: error.message, tone: 'error', about: 'products' })
+  const intro = (
+    <p className="max-w-[38em] pb-7 text-ink-soft">
+      Customers don’t see these. A restored product keeps its pictures and details, and is inactive until you make it
+      active.
+    </p>
+  )
+  return (
+    <PagedCards
+      {...{ filter, list, intro }}
+      query={archive}
+      names={{ list: 'Archived products', all: 'archive', one: 'archived product', many: 'archived products' }}
+      problemOf={({ message }) => message}
+      card={(product) => <ArchivedCard key={product.id} product={product} restore={(slug) => restore(product, slug)} />}
+    />
+  )
+}
+
+type ArchivedCardProps = { product: ArchivedProduct; restore: (slug: string) => Promise<RestoreOutcome> }
+
+/** A deleted product. If another product has taken its slug, the card requests a new one. */
+function ArchivedCard({ product, restore }: ArchivedCardProps) {
+  const { name, slug, deleted_at } = product
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [busy, setBusy] = useState(false)
+  // The slug of this product is taken, so the card has a form for another one.
+  const [isTaken, setTaken] = useState(false)
+  const { register, reset, setError, clearErrors, setFocus, handleSubmit, formState } = useForm({
+    resolver: zodResolver(slugSchema),
+    defaultValues: { slug: '' },
+  })
+  useEffect(() => {
+    if (isTaken) setFocus('slug')
+  }, [isTaken, setFocus])
+
+  async function restoreAs(wanted: string) {
+    if (busy) return
+    setBusy(true)
+    const outcome = await restore(wanted)
+    setBusy(false)
+    if (outcome.kind !== 'slug_taken') return
+    setTaken(true)
+    reset({ slug: outcome.freeSlug })
+    setError('slug', { message: outcome.words })
   }
 
   return (
-    <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
-      <ProductsBar filter={filter} />
-      {isPending && <ProductsLoading />}
-      {error && !page && (
-        <CouldNotLoad problem={`The archive couldn’t be loaded. ${error.message}`} onRetry={refetch} />
-      )}
-      {page?.total === 0 && <NoProducts filter={filter} />}
-      {page && page.total > 0 && (
-        <>
-          <p className="max-w-[38em] pb-7 text-ink-soft">
-            Customers don’t see these. A restored product keeps its pictures and details, and is inactive until you make
-            it active.
-          </p>
-          <ul
-            ref={list}
-            aria-label="Archived products"
-            aria-busy={isFetching}
-            className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
-          >
-            {page.rows.map((product) => (
-              <ArchivedCard key={product.id} product={product} restore={(slug) => restore(product, slug)} />
-            ))}
-          </ul>
-          <p role="status" className="mt-9 text-ink-soft text-small">
-            {page.rows.length < page.total
-              ? `${page.rows.length} of ${page.total} archived products`
-              : `${page.total} archived ${page.total === 1 ? 'product' : 'products'}`}
-          </p>
-          {page.rows.length < page.total && (
-            <TextButton onClick={showMore} aria-disabled={isFetching}>
-              {isFetching ? 'Loading…' : 'Show more'}
+    <CardFrame product={product} active={false} heading={heading}>
+      <p className="wrap-any mt-1 text-small leading-snug">/product/{slug}</p>
+      <p className="mt-1 text-small leading-snug">Deleted {formatFullDay(shopDate(new Date(deleted_at)))}</p>
+      {!isTaken ? (
+        <TextButton
+          onClick={() => restoreAs(slug)}
+          aria-disabled={busy}
+          aria-label={`Restore ${name}`}
+          className="mt-auto self-start pt-1.5"
+        >
+          {busy ? 'Restoring…' : 'Restore'}
+        </TextButton>
+      ) : (
+        <form onSubmit={handleSubmit(({ slug }) => restoreAs(slug))} noValidate className="mt-3 grid gap-y-3 text-ink">
+          <Field
+            label="New URL Slug"
+            {...register('slug', { onChange: () => clearErrors() })}
+            error={formState.errors.slug?.message}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <Button type="submit" tone="line" aria-disabled={busy}>
+              {busy ? 'Restoring…' : 'Restore'}
+            </Button>
+            <TextButton
+              onClick={() => {
+                setTaken(false)
+                heading.current?.focus()
+              }}
+            >
+              Cancel
             </TextButton>
-          )}
-        </>
+          </p>
+        </form>
       )}
-    </div>
+    </CardFrame>
   )
 }
+
+const slugSchema = z.object({
+  slug: checked(z.string().trim(), (slug) => {
+    return slug ? slugProblem(slug) : 'Please enter an address, such as mary-dress.'
+  }),
+})

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { readWaitlistFacts } from '../../waitlist/waitlist-queries.ts'
-import { archiveApi } from './archive.api.ts'
+import { productsApi } from './products.api.ts'
 
 let api: ShopApi
 let admin: { id: string; token: string }
@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
     routes: () => (app) => {
-      app.route('/functions/v1', archiveApi())
+      app.route('/functions/v1', productsApi({ rehearsal: null }))
       app.route('/functions/v1', movedSlugsApi())
     },
   })

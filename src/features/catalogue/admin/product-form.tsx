@@ -1,19 +1,29 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ConflictNotice, listDifferences } from '#admin/conflict-notice.tsx'
+import { shopNow } from '#admin/shop-now.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import { type FieldName, formFields, type ProductRow } from '../product.schema.ts'
 import { SizesField } from './garment-fields.tsx'
 import { MoreDetails } from './more-details.tsx'
-import { NewerNotice } from './newer-notice.tsx'
-import { bind, type FormDispatch, type OpenForm, type PartProps, type SaveOutcome } from './open-form.ts'
+import { bind, type FormDispatch, type OpenForm, openForm, type PartProps, type SaveOutcome } from './open-form.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PreorderFields } from './preorder-fields.tsx'
 import { howManyWait, inWhichSizes, useWaitlistCounts } from './product-api.ts'
-import { checkDraft, type FieldErrors, priceChangeQuestion } from './product-draft.ts'
+import {
+  checkDraft,
+  type Draft,
+  draftFieldText,
+  draftOf,
+  type FieldErrors,
+  priceChangeQuestion,
+} from './product-draft.ts'
 import { refusedProblem } from './use-product-form.ts'
 
 type ProductFormProps = {
@@ -198,4 +208,50 @@ function SlugField({ form, change }: PartProps) {
 function hintOf(slug: string, saved: string | undefined): string {
   if (saved && slug !== saved) return `Links to /product/${saved} keep working: they lead to the new address.`
   return `Its page will be at /product/${slug || 'mary-dress'}`
+}
+
+type NewerNoticeProps = { form: OpenForm; newer: ProductRow | null; dispatch: FormDispatch; onDetached: () => void }
+
+const fields = (Object.keys(formFields) as FieldName[]).map((field) => ({
+  label: formFields[field].label,
+  words: (draft: Draft) => draftFieldText(draft, field),
+}))
+
+/** The notice that another administrator has saved or deleted (`newer` null) the garment meanwhile. */
+function NewerNotice({ form, newer, dispatch, onDetached }: NewerNoticeProps) {
+  if (newer) {
+    const versions = { base: form.initial, mine: form.draft, theirs: draftOf(newer, shopNow()) }
+    return (
+      <ConflictNotice
+        className="mt-6"
+        row={{ table: 'products', id: newer.id }}
+        differences={listDifferences(fields, versions)}
+        onKeepMine={() => dispatch({ type: 'keep-mine' })}
+        onTakeTheirs={() => dispatch({ type: 'open', form: openForm(newer, shopNow()) })}
+      >
+        “Keep my changes” keeps the whole form as it is, in place of theirs. Nothing is saved until you press Save
+        Product.
+      </ConflictNotice>
+    )
+  }
+  return (
+    <div
+      ref={focusNow}
+      tabIndex={-1}
+      className="mt-6 max-w-[46rem] border-mulberry border-l-2 bg-paper-deep/60 py-4 pr-4 pl-5 outline-none"
+    >
+      <p className="font-serif text-name">Someone else deleted this product while you had it open.</p>
+      <p className="mt-2 text-small">Your text is still here. You can save it as a new product.</p>
+      <Button
+        tone="line"
+        className="mt-4"
+        onClick={() => {
+          dispatch({ type: 'change', opening: form.opening, change: { row: null, newer: null } })
+          onDetached()
+        }}
+      >
+        Make it a new product
+      </Button>
+    </div>
+  )
 }

@@ -1,15 +1,15 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchShopTime } from '#admin/shop-now.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { dataOf, RequestError, read } from '#platform/client/functions.ts'
+import { call, dataOf, RequestError, read, toRequestError } from '#platform/client/functions.ts'
+import type { Notice } from '#ui/toast-region.tsx'
 import type { ProductRow } from '../product.schema.ts'
 import { parseProduct } from '../product.ts'
 import { deleteProduct, productsKey } from './product-api.ts'
 import type { ProductFilter } from './product-filter.ts'
 import type { ArchivedProduct } from './products.contract.ts'
-import { restoreProduct } from './restore-product.ts'
 
-type Page<Row> = { rows: Row[]; total: number }
+export type Page<Row> = { rows: Row[]; total: number }
 
 /** The products of a filter, oldest first, 60 more for each `fetchNextPage`. Also reads the shop's clock. */
 export function useProducts({ part, q }: ProductFilter) {
@@ -88,4 +88,43 @@ function joinPages<Row extends { id: string }>({ pages }: InfiniteData<Page<Row>
   // A row moves to the next page when another is added before it, so it can appear on both.
   const byId = new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row]))
   return { rows: [...byId.values()], total: pages.at(-1)?.total ?? 0 }
+}
+
+/** The result of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
+export type RestoreOutcome =
+  | { kind: 'restored'; lostPictures: number }
+  | { kind: 'slug_taken'; freeSlug: string; words: string }
+  | { kind: 'failed'; words: string }
+
+/** Restores a deleted product with this slug. Browser only. */
+async function restoreProduct(input: { id: string; slug: string }): Promise<RestoreOutcome> {
+  try {
+    const { lost_pictures } = await call('restore-product', input)
+    return { kind: 'restored', lostPictures: lost_pictures }
+  } catch (error) {
+    const { code, details, message } = toRequestError(error)
+    if (code === 'already_exists' && details && typeof details === 'object' && 'free_slug' in details) {
+      return { kind: 'slug_taken', freeSlug: String(details.free_slug), words: message }
+    }
+    return { kind: 'failed', words: message }
+  }
+}
+
+/** The notice about a restored product, or about the failure. */
+export function restoreNotice(name: string, outcome: RestoreOutcome): Notice {
+  const about = 'products'
+  if (outcome.kind === 'slug_taken') {
+    const description = `${outcome.words} Restore it from the Archived list with another address.`
+    return { title: 'Not restored', description, tone: 'error', about }
+  }
+  if (outcome.kind === 'failed') return { title: 'Not restored', description: outcome.words, tone: 'error', about }
+  const description = `${name} is back as an inactive product. Make it active when you are ready.`
+  return { title: 'Restored', description: `${description}${lostWords(outcome.lostPictures)}`, tone: 'success', about }
+}
+
+function lostWords(pictures: number): string {
+  if (pictures === 0) return ''
+  return pictures === 1
+    ? ' One of its pictures is missing; please add it again.'
+    : ` ${pictures} of its pictures are missing; please add them again.`
 }

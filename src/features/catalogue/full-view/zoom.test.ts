@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestScale, pan, whole, zoomTo } from './zoom.ts'
+import { largestScale, pan, whole, zoomTo } from './use-zoom.ts'
 
 const sizes = { picture: { width: 300, height: 400 }, frame: { width: 400, height: 400 } }
 

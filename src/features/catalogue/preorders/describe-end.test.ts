@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeEnd } from './describe-end.ts'
+import { describeEnd } from './describe-preorder.ts'
 
 function words(endsAt: string, now: string): string {
   return describeEnd(new Date(endsAt), new Date(now)).words

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseProduct } from '#features/catalogue/product.ts'
-import { describePreorders } from './describe-preorder.ts'
-import { summariseNow } from './summarise-now.ts'
+import { describePreorders, summariseNow } from './describe-preorder.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 

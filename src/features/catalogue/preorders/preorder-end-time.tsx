@@ -1,4 +1,4 @@
-import type { DescribedEnd } from './describe-end.ts'
+import type { DescribedEnd } from './describe-preorder.ts'
 
 /** The end of a pre-order in words; the exact time as a tooltip, and for screen readers. */
 export function PreorderEndTime({ end: { at, words, exact } }: { end: DescribedEnd }) {

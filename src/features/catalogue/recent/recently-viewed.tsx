@@ -16,7 +16,7 @@ export function RecentlyViewed({ here }: { here?: string }) {
       // The components load only if there is something to show.
       import('./viewed.ts')
         .then(({ recordViewed, otherViewed }) =>
-          otherViewed(recordViewed(here), here)[0] ? import('./show-viewed.tsx') : null,
+          otherViewed(recordViewed(here), here)[0] ? import('./viewed-garments.tsx') : null,
         )
         .then((loaded) => (loaded && place.current ? loaded.showViewed({ here, place: place.current, signal }) : null))
         .then((content) => signal.aborted || setShown(content))

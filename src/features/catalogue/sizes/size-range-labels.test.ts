@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSizeRangeLabels } from './size-range-labels.ts'
+import { listSizeRangeLabels } from './size-chart.ts'
 
 test('a size of the chart has its measurements in both units, a garment’s own size has none', () => {
   expect(listSizeRangeLabels(['12-14', 'One size'])).toEqual({
