@@ -27,8 +27,6 @@ import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { reviewsApi } from '#features/reviews/reviews.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
-import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
-import { listApi } from '#features/subscribers/list.api.ts'
 import { createSubscriberDeps } from '#features/subscribers/subscriber-deps.ts'
 import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
 import { waitlistApi } from '#features/waitlist/waitlist.api.ts'
@@ -78,7 +76,6 @@ export function registerApiRoutes(
     : null
   const storageSecret = secretFor('signed storage addresses')
   const functions = [
-    shopTermsApi({ settingSources }),
     searchApi(),
     checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
     accountApi(),
@@ -98,8 +95,7 @@ export function registerApiRoutes(
     refundReturnApi(paymentDeps),
     refundLinesApi(paymentDeps),
     campaignApi(services.campaignDeps),
-    listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
-    subscribersApi({ queue }),
+    subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
     waitlistApi(createWaitlistDeps({ accounts, secretFor })),
     lastChangeApi(),
     jobsApi({ queue }),

@@ -21,7 +21,6 @@ import * as reviews from '#features/reviews/reviews.contract.ts'
 import * as moved from '#features/seo/moved/moved-slugs.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
-import * as list from '#features/subscribers/list.contract.ts'
 import * as subscribers from '#features/subscribers/subscribers.contract.ts'
 import * as waitlist from '#features/waitlist/waitlist.contract.ts'
 import * as customerData from '#operations/customer-data/customer-data.contract.ts'
@@ -56,7 +55,6 @@ export const contracts = [
   ...Object.values(campaign),
   ...Object.values(settings),
   ...Object.values(shopTerms),
-  ...Object.values(list),
   ...Object.values(subscribers),
 ]
 

@@ -7,8 +7,8 @@ import { functionPaths } from '#app/exposed.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { createKlaviyoSender } from '#features/campaigns/klaviyo-sender.ts'
-import { listApi } from '#features/subscribers/list.api.ts'
 import { createSubscriberDeps } from '#features/subscribers/subscriber-deps.ts'
+import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
 import { openDb } from '#platform/database/db.ts'
 import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
@@ -54,7 +54,7 @@ const app = createApp({
   ready: async () => true,
   routes: (routes) => {
     routes.route('/functions/v1', campaignApi(campaignDeps))
-    routes.route('/functions/v1', listApi(list))
+    routes.route('/functions/v1', subscribersApi(list))
   },
 })
 const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))

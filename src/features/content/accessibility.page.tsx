@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/accessibility.page.ts'
-import { accessibilitySections } from './accessibility/accessibility-sections.tsx'
+import { accessibilityText } from './policies/accessibility.ts'
 import { TextPage } from './text-page.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -17,7 +17,7 @@ export default function AccessibilityPage() {
     <TextPage
       title="Accessibility"
       lead="Everyone should be able to browse, choose and pay here, whatever they use to read a screen. If something gets in your way, please tell us."
-      sections={accessibilitySections}
+      text={accessibilityText}
     />
   )
 }

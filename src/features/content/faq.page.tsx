@@ -1,13 +1,15 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { shopTerms } from '#features/settings/shop-terms.ts'
+import { shopTerms, useShopTerms } from '#features/settings/shop-terms.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
 import { faqJsonLd } from './faq/faq-json-ld.server.tsx'
-import { faqSections } from './faq/faq-sections.tsx'
+import { faqText } from './faq/faq-text.ts'
+import { Questions } from './faq/questions.tsx'
 import { PageContents, PageHeading } from './page-parts.tsx'
+import { readSections } from './written-text.tsx'
 
 /** For the page's head, so that browsers do not get the texts twice; the same for every visitor. */
 let jsonLd: object | null = null
@@ -30,6 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps) {
+  const sections = readSections(faqText(zones, useShopTerms()))
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="FAQ">
@@ -39,15 +42,17 @@ export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps)
       <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
       <div className="mt-8 grid items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">
         <div className="lg:sticky lg:top-24 lg:col-span-4">
-          <PageContents sections={faqSections} />
+          <PageContents sections={sections} />
         </div>
         <div className="wrap-any grid gap-y-14 lg:col-span-8">
-          {faqSections.map(({ id, title, answers }) => (
+          {sections.map(({ id, title, text }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`} className="pb-3 text-title leading-tight">
                 {title}
               </h2>
-              <div className="border-mulberry border-t">{answers(zones)}</div>
+              <div className="border-mulberry border-t">
+                <Questions text={text} zones={zones} />
+              </div>
             </section>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 
 /** The shop's e-mail address as a link. `subject`: of the e-mail. */
-export function MailLink({ subject, children = shop.email }: { subject?: string; children?: string }) {
+export function MailLink({ subject, children = shop.email }: { subject?: string; children?: string | undefined }) {
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : ''
   return (
     <a href={`mailto:${shop.email}${query}`} className="wrap-any">

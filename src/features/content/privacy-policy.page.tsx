@@ -2,8 +2,8 @@ import { formatNumericDate } from '#base/shop-time.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/privacy-policy.page.ts'
-import { privacySections } from './policies/privacy-sections.tsx'
-import { PolicyFoot, TextPage } from './text-page.tsx'
+import { privacyText } from './policies/privacy.ts'
+import { TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   return { updated: formatNumericDate(context.get(clockContext)()) }
@@ -22,8 +22,8 @@ export default function PrivacyPolicyPage({ loaderData: { updated } }: Route.Com
     <TextPage
       title="Privacy Policy"
       lead="What we keep about you, why, for how long and who else sees it. We never sell your data, and there is no advertising or tracking on these pages."
-      foot={<PolicyFoot updated={updated} />}
-      sections={privacySections}
+      updated={updated}
+      text={privacyText}
     />
   )
 }

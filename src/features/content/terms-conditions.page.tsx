@@ -3,8 +3,8 @@ import { settingsContext } from '#features/settings/page-settings.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/terms-conditions.page.ts'
-import { termsSections } from './policies/terms-sections.tsx'
-import { PolicyFoot, TextPage } from './text-page.tsx'
+import { termsText } from './policies/terms.ts'
+import { TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { productionDays } = context.get(settingsContext)
@@ -24,8 +24,8 @@ export default function TermsConditionsPage({ loaderData: { updated, productionD
     <TextPage
       title="Terms & Conditions"
       lead="What you and we agree when you place an order, in plain words. Nothing here takes away your legal rights as a consumer."
-      foot={<PolicyFoot updated={updated} />}
-      sections={termsSections(productionDays)}
+      updated={updated}
+      text={termsText(productionDays)}
     />
   )
 }

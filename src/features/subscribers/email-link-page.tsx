@@ -7,7 +7,7 @@ import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
-import type { PlaceOnList } from './list.contract.ts'
+import type { PlaceOnList } from './subscribers.contract.ts'
 
 type EmailLinkPageProps = { title: readonly [string, emphasised: string]; lead: ReactNode; children: ReactNode }
 

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createQueue, type Queue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+import { createSubscriberDeps } from './subscriber-deps.ts'
 import { subscribersApi } from './subscribers.api.ts'
+
+const secretFor = (purpose: string) => `a secret for ${purpose}`
 
 let api: ShopApi
 let queue: Queue
@@ -17,7 +20,11 @@ beforeAll(async () => {
         log: createLog({ level: 'silent' }),
         working: false,
       })
-      return (app) => app.route('/functions/v1', subscribersApi({ queue }))
+      return (app) =>
+        app.route(
+          '/functions/v1',
+          subscribersApi(createSubscriberDeps({ db, queue, siteUrl: 'http://shop.test', secretFor })),
+        )
     },
   })
   await queue.start()

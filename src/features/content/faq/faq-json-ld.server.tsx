@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { MemoryRouter } from 'react-router'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
-import { faqSections, type Zones } from './faq-sections.tsx'
+import type { ZoneWords } from '../delivery-zones.ts'
+import { faqText } from './faq-text.ts'
+import { Questions } from './questions.tsx'
 
 const entry = /<details[^>]*>\s*<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/gs
 
 /** The FAQ for search engines: every question of the page with its answer as text, read from the rendered page. */
-export function faqJsonLd(zones: Zones, terms: ShopTerms) {
-  const html = rendered(
-    faqSections.map(({ id, answers }) => <section key={id}>{answers(zones)}</section>),
-    terms,
+export function faqJsonLd(zones: readonly ZoneWords[], terms: ShopTerms) {
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <Questions text={faqText(zones, terms)} zones={zones} />
+    </MemoryRouter>,
   )
   return {
     '@context': 'https://schema.org',
@@ -21,25 +23,6 @@ export function faqJsonLd(zones: Zones, terms: ShopTerms) {
       acceptedAnswer: { '@type': 'Answer', text: textOf(answer) },
     })),
   }
-}
-
-/** The parts read the shop's terms from the root, as on the page. */
-function rendered(parts: ReactNode, terms: ShopTerms): string {
-  const route = { id: 'root', path: '/faq', element: parts }
-  const context = {
-    basename: '/',
-    _match: createStaticHandler([route]).match,
-    location: { pathname: '/faq', search: '', hash: '', state: null, key: 'faq' },
-    matches: [{ route, params: {}, pathname: '/faq', pathnameBase: '/faq' }],
-    loaderData: { root: { terms } },
-    actionData: null,
-    errors: null,
-    statusCode: 200,
-    loaderHeaders: {},
-    actionHeaders: {},
-  }
-  const router = createStaticRouter([route], context)
-  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />)
 }
 
 const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }

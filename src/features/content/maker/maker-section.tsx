@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { DraftOffer } from '#admin/draft-offer.tsx'
 import { pictureTypes, randomName, readyPicture, sendPicture } from '#features/catalogue/admin/picture-file.ts'
-import { SaveButton, SettingConflict, SettingEffect, useSettingForm } from '#features/settings/admin/setting-form.tsx'
-import type { Settings } from '#features/settings/admin/settings.contract.ts'
-import { type SaveSetting, useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
+import { SettingEffect, SettingForm, useSettingForm } from '#features/settings/admin/setting-form.tsx'
+import { type SectionProps, useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
 import {
   type MakerPicture,
   type MakerSetting,
@@ -24,7 +22,7 @@ export function MakerSection() {
   return settings ? <MakerForm settings={settings} save={save} /> : null
 }
 
-function MakerForm({ settings, save }: { settings: Settings; save: SaveSetting }) {
+function MakerForm({ settings, save }: SectionProps) {
   const form = useSettingForm(settings.maker.value, (value) => save('maker', value), {
     name: 'maker',
     version: settings.maker.version,
@@ -45,8 +43,7 @@ function MakerForm({ settings, save }: { settings: Settings; save: SaveSetting }
         </p>
       }
     >
-      <form onSubmit={form.submit} className="grid gap-y-6">
-        <DraftOffer draft={form.draft} />
+      <SettingForm form={form} label="The maker’s page" describe={describe}>
         <Field
           label="Your name"
           name="maker-name"
@@ -86,9 +83,7 @@ function MakerForm({ settings, save }: { settings: Settings; save: SaveSetting }
           onChange={(hands) => change({ hands })}
         />
         <SettingEffect>{effectOf(value)}</SettingEffect>
-        <SettingConflict form={form} name="maker" label="The maker’s page" describe={describe} />
-        <SaveButton {...form} />
-      </form>
+      </SettingForm>
     </AccountSection>
   )
 }

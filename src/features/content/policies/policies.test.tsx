@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
-import { PolicyFoot, type TextSection } from '../text-page.tsx'
-import { privacySections } from './privacy-sections.tsx'
-import { returnsSections } from './returns-sections.tsx'
-import { termsSections } from './terms-sections.tsx'
+import { TextPage } from '../text-page.tsx'
+import { readSections, WrittenText } from '../written-text.tsx'
+import { privacyText } from './privacy.ts'
+import { returnsText } from './returns.ts'
+import { termsText } from './terms.ts'
 
-const returns = textOf(returnsSections(10))
-const terms = textOf(termsSections(10))
+const returns = textOf(returnsText(10))
+const terms = textOf(termsText(10))
 
 test.each([
   ['production time', terms, /Production time is 2 weeks/],
@@ -38,31 +38,69 @@ test.each([
   ['the risk on the way', returns, /at our risk until it is in your hands/],
   ['the form for cancelling', returns, /I hereby give notice that I cancel my contract/],
   ['conformity', terms, /as described, fit for purpose and of satisfactory quality/],
-  ['the regulator', textOf(privacySections), /Information Commissioner’s Office/],
+  ['the regulator', textOf(privacyText), /Information Commissioner’s Office/],
 ])('the statutory text is beside it: %s', (_, text, statement) => {
   expect(text).toMatch(statement)
 })
 
 test('a changed production time appears in every policy', () => {
-  expect(textOf(termsSections(12))).toMatch(/Production time is 12 working days \(without weekends/)
-  expect(textOf(termsSections(15))).toMatch(/Production time is 3 weeks \(15 working days, without weekends/)
-  expect(textOf(returnsSections(15))).toMatch(/Production takes 3 weeks, and there is no cancellation/)
+  expect(textOf(termsText(12))).toMatch(/Production time is 12 working days \(without weekends/)
+  expect(textOf(termsText(15))).toMatch(/Production time is 3 weeks \(15 working days, without weekends/)
+  expect(textOf(returnsText(15))).toMatch(/Production takes 3 weeks, and there is no cancellation/)
 })
 
 test('a policy has the date of its last update and a contact address', () => {
-  const html = renderToStaticMarkup(<PolicyFoot updated="21/11/2026" />)
+  const html = pageOf(privacyText)
   expect(html).toContain('Last updated: 21/11/2026')
   expect(html).toContain(`href="mailto:${shop.email}"`)
 })
 
-function textOf(sections: readonly TextSection[]): string {
-  return sections.map(({ body }) => plainText(body)).join(' ')
-}
+test('a text is written in sections, with lists, headings, quotations, links, strong words and parts of the page', () => {
+  const text = `
+## one: First
 
-function plainText(body: ReactNode): string {
-  const html = renderToStaticMarkup(<MemoryRouter>{body}</MemoryRouter>)
-  return html
+Words **of
+weight**, [a page](/faq#one), [a site](https://shop.example/), [an e-mail](mail:Size advice) and [](mail:).
+
+{part}
+
+## two: Second
+
+### Small
+
+1. One
+1. Two,
+   long
+
+> Quoted
+> words
+`
+  const html = readSections(text).map(({ id, title, text }) =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        {id} {title}
+        <WrittenText text={text} parts={{ part: <hr /> }} />
+      </MemoryRouter>,
+    ),
+  )
+  const mail = `mailto:${shop.email}`
+  expect(html).toEqual([
+    `one First<p>Words <strong>of weight</strong>, <a href="/faq#one" data-discover="true">a page</a>, <a href="https://shop.example/">a site</a>, <a href="${mail}?subject=Size%20advice" class="wrap-any">an e-mail</a> and <a href="${mail}" class="wrap-any">${shop.email}</a>.</p><hr/>`,
+    'two Second<h3>Small</h3><ol><li>One</li><li>Two, long</li></ol><blockquote class="border-mulberry border-l-2 pl-5 font-serif leading-relaxed">Quoted words</blockquote>',
+  ])
+})
+
+function textOf(text: string): string {
+  return pageOf(text)
     .replace(/<[^>]+>/g, ' ')
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
+}
+
+function pageOf(text: string): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <TextPage title="A policy" lead="" updated="21/11/2026" text={text} />
+    </MemoryRouter>,
+  )
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
@@ -9,18 +10,18 @@ import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'
 import { dispatchBy } from '../dispatch-and-arrival.ts'
 import { workingDays } from '../production-time.ts'
 import { AddDaysOff } from './add-days-off.tsx'
-import { SettingEffect, useSettingForm } from './setting-form.tsx'
-import type { Settings } from './settings.contract.ts'
-import { type PreviewState, type SaveSetting, useDaysOffPreview } from './settings-queries.ts'
+import { SettingEffect } from './setting-form.tsx'
+import type { DaysOffPreview } from './settings.contract.ts'
+import { type SectionProps, useDaysOffPreview } from './settings-queries.ts'
 
 /** The days off that the owner adds to weekends and bank holidays. */
-export function DaysOffSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
+export function DaysOffSection({ settings, save }: SectionProps) {
   const ranges = settings.days_off.value
   const now = new Date(settings.now)
   const ahead = ranges.filter(({ until }) => until >= shopDate(now))
   const heading = useRef<HTMLHeadingElement>(null)
   const [chosen, setChosen] = useState<DayRange | null>(null)
-  const { state, retry } = useDaysOffPreview(chosen)
+  const preview = useDaysOffPreview(chosen)
   const leaves = dispatchBy(
     { orderedAt: now },
     { productionDays: settings.production_days.value, daysOff: daysIn(chosen ? [...ranges, chosen] : ranges) },
@@ -56,7 +57,7 @@ export function DaysOffSection({ settings, save }: { settings: Settings; save: S
         </ul>
       )}
       <AddDaysOff today={shopDate(now)} save={(range) => change([...ranges, range])} onChoose={setChosen}>
-        <DaysOffPreviewNote state={state} onRetry={retry} />
+        <PreviewNote {...preview} />
       </AddDaysOff>
       <div className="mt-7">
         <SettingEffect>
@@ -71,7 +72,7 @@ export function DaysOffSection({ settings, save }: { settings: Settings; save: S
 const listChanged = 'Someone else has just changed the days off. Check the list above, then try again.'
 
 function Entry({ range, remove }: { range: DayRange; remove: () => Promise<void> }) {
-  const { problem, busy, submit } = useSettingForm(null, remove)
+  const { mutate, isPending, error } = useMutation({ mutationFn: remove })
   const label = rangeLabel(range)
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-line border-b py-2">
@@ -79,11 +80,11 @@ function Entry({ range, remove }: { range: DayRange; remove: () => Promise<void>
         {label}
         <span className="block text-ink-soft text-small">{workingDays(countWorkingDays(range))}</span>
       </span>
-      <TextButton onClick={() => submit()} aria-disabled={busy} aria-label={`Remove ${label}`}>
-        {busy ? 'Removing…' : 'Remove'}
+      <TextButton onClick={() => isPending || mutate()} aria-disabled={isPending} aria-label={`Remove ${label}`}>
+        {isPending ? 'Removing…' : 'Remove'}
       </TextButton>
       <p role="alert" className="col-span-2 text-mulberry text-small empty:hidden">
-        {problem}
+        {error?.message}
       </p>
     </li>
   )
@@ -114,23 +115,21 @@ function PublicHolidays({ now }: { now: Date }) {
 }
 
 /** The orders that the chosen days off would affect, shown before they are added. */
-function DaysOffPreviewNote({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
+function PreviewNote({ preview, problem, isChecking, retry }: ReturnType<typeof useDaysOffPreview>) {
   return (
     <div aria-live="polite" className="sm:col-span-2">
-      {state === 'loading' && <p className="text-ink-soft">Checking your orders…</p>}
-      {state && typeof state === 'object' && 'problem' in state && (
+      {isChecking && <p className="text-ink-soft">Checking your orders…</p>}
+      {problem !== undefined && (
         <p>
-          Your orders couldn’t be checked. {state.problem} <TextButton onClick={onRetry}>Check again</TextButton>
+          Your orders couldn’t be checked. {problem} <TextButton onClick={retry}>Check again</TextButton>
         </p>
       )}
-      {state && typeof state === 'object' && 'preview' in state && <Touched {...state.preview} />}
+      {preview && <Touched {...preview} />}
     </div>
   )
 }
 
-type TouchedProps = Extract<PreviewState, { preview: unknown }>['preview']
-
-function Touched({ due, tight }: TouchedProps) {
+function Touched({ due, tight }: DaysOffPreview) {
   if (due.count + tight.count === 0) {
     return <p className="text-ink-soft">No promised dates are affected.</p>
   }

@@ -9,13 +9,13 @@ import { TextButton } from '#ui/text-button.tsx'
 import { type GuaranteeNotice, guaranteeSource, missingNotices, noticeBucket, noticeLanguages } from '../guarantee.ts'
 import { SettingEffect } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
-import type { SaveSetting } from './settings-queries.ts'
+import type { SectionProps } from './settings-queries.ts'
 
 const languages = Object.entries(noticeLanguages).map(([id, name]) => ({ id, name }))
 const nameOf = (language: string) => noticeLanguages[language as keyof typeof noticeLanguages] ?? language
 
 /** The official notices on the legal guarantee, a file for each language. */
-export function GuaranteeSection({ settings, save }: { settings: Settings; save: SaveSetting }) {
+export function GuaranteeSection({ settings, save }: SectionProps) {
   const held = settings.guarantee_notices.value
   const [language, setLanguage] = useState('de')
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
+import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,21 +9,15 @@ import { Button } from '#ui/button.tsx'
 /** The edited value, and the setting as it was when the editing began. */
 type Edited<Value> = { value: Value; base: { held: Value; version: string | null } }
 
-type SettingFormOptions<Value> = {
-  /** The setting's name in the database: its edits are stored as a draft. Null: no draft. */
-  name?: string | null
-  version?: string | null
-  onContinue?: (value: Value) => void
-}
-
 /**
- * The form of one setting: it shows the stored value until the owner edits it. `save` throws an error whose message is
- * text for the field; a `RequestError` with code `conflict` shows both versions instead.
+ * The state of one setting's form: it has the stored value until the owner edits it, and its edits are a draft. `name`:
+ * the setting's in the database. `save` throws an error whose message is text for the field; a `RequestError` with code
+ * `conflict` shows both versions instead.
  */
 export function useSettingForm<Value>(
   held: Value,
   save: (value: Value) => Promise<unknown>,
-  { name = null, version = null, onContinue }: SettingFormOptions<Value> = {},
+  { name, version }: { name: string; version: string | null },
 ) {
   const [edited, setEdited] = useState<Edited<Value> | null>(null)
   const [conflict, setConflict] = useState<{ base: Value } | null>(null)
@@ -41,15 +36,12 @@ export function useSettingForm<Value>(
   })
 
   const draft = useDraft<Value>({
-    form: name && `setting-${name}`,
-    rowId: name ?? '',
+    form: `setting-${name}`,
+    rowId: name,
     version: version ?? '',
     value,
     initial: held,
-    onContinue(draft) {
-      type(draft)
-      onContinue?.(draft)
-    },
+    onContinue: type,
   })
 
   function type(next: Value) {
@@ -57,9 +49,9 @@ export function useSettingForm<Value>(
     saving.reset()
   }
 
-  function submit(event?: FormEvent) {
-    event?.preventDefault()
-    if (conflict) return focusConflict(event?.currentTarget)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (conflict) return focusConflict(event.currentTarget)
     if (saving.isPending) return
     // A save of another setting reads all of them again, with the changes of other administrators.
     const isOvertaken = base.version !== version && JSON.stringify(held) !== JSON.stringify(value)
@@ -77,6 +69,7 @@ export function useSettingForm<Value>(
   }
 
   return {
+    name,
     value,
     held,
     conflict,
@@ -94,6 +87,30 @@ function isConflict(error: Error): boolean {
   return toRequestError(error).code === 'conflict'
 }
 
+type SettingForm<Value> = ReturnType<typeof useSettingForm<Value>>
+
+type SettingFormProps<Value> = {
+  form: SettingForm<Value>
+  /** What the setting is called where two versions of it are shown, and each of them in words. */
+  label: string
+  describe: (value: Value) => string
+  /** Whether the server alone checks the fields. */
+  noValidate?: boolean
+  children: ReactNode
+}
+
+/** One setting's form: an offered draft, the fields, both versions where someone else saved first, the button. */
+export function SettingForm<Value>({ form, label, describe, noValidate, children }: SettingFormProps<Value>) {
+  return (
+    <form onSubmit={form.submit} noValidate={noValidate} className="grid grid-cols-1 gap-y-6">
+      <DraftOffer draft={form.draft} />
+      {children}
+      <SettingConflict form={form} label={label} describe={describe} />
+      <SaveButton {...form} />
+    </form>
+  )
+}
+
 /** The save button of a setting's form; inactive without a change. */
 export function SaveButton({ busy, isChanged, label = 'Save' }: { busy: boolean; isChanged: boolean; label?: string }) {
   return (
@@ -109,17 +126,12 @@ export function SaveButton({ busy, isChanged, label = 'Save' }: { busy: boolean;
   )
 }
 
-type SettingConflictProps<Value> = {
-  form: Pick<ReturnType<typeof useSettingForm<Value>>, 'value' | 'held' | 'conflict' | 'resolve'>
-  /** The setting's name in the database; `label` is its field's label. */
-  name: string
-  label: string
-  describe: (value: Value) => string
-}
-
 /** Both versions of a setting that someone else saved first; nothing where there is no conflict. */
-export function SettingConflict<Value>({ form, name, label, describe }: SettingConflictProps<Value>) {
-  const { value, held, conflict, resolve } = form
+export function SettingConflict<Value>({
+  form: { name, value, held, conflict, resolve },
+  label,
+  describe,
+}: Pick<SettingFormProps<Value>, 'form' | 'label' | 'describe'>) {
   if (!conflict) return null
   return (
     <ConflictNotice
@@ -139,5 +151,21 @@ export function SettingEffect({ children }: { children: ReactNode }) {
     <p role="status" className="max-w-[34em] border-mulberry border-l-2 pl-4 leading-snug">
       {children}
     </p>
+  )
+}
+
+type SettingCheckProps = { checked: boolean; onChange: (checked: boolean) => void; children: string }
+
+export function SettingCheck({ checked, onChange, children }: SettingCheckProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-x-4">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 accent-mulberry"
+      />
+      {children}
+    </label>
   )
 }

@@ -3,7 +3,7 @@ import { useDebounced } from '#admin/search-field.tsx'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
 import type { DayRange, SettingName } from '../shop-settings.ts'
-import type { DaysOffPreview, Settings } from './settings.contract.ts'
+import type { Settings } from './settings.contract.ts'
 
 const settingsKey = ['settings'] as const
 
@@ -18,6 +18,9 @@ export function useSettings() {
 
 /** Saves one setting. Throws a `RequestError`; its code is `conflict` where someone else saved first. */
 export type SaveSetting = (name: SettingName, value: unknown) => Promise<void>
+
+/** The parts of a section of the settings. */
+export type SectionProps = { settings: Settings; save: SaveSetting }
 
 export function useSaveSetting(): SaveSetting {
   const client = useQueryClient()
@@ -38,22 +41,21 @@ export function useSaveSetting(): SaveSetting {
 
 const typingPauseMs = 250
 
-/** The effect of a range of days off on open orders; null without a range. */
-export type PreviewState = { preview: DaysOffPreview } | { problem: string } | 'loading' | null
-
-export function useDaysOffPreview(range: DayRange | null): { state: PreviewState; retry: () => void } {
+/** The orders that a range of days off would affect; neither a preview nor a check without a range. */
+export function useDaysOffPreview(range: DayRange | null) {
   const debounced = useDebounced(range, typingPauseMs)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['days-off-preview', debounced],
     queryFn: debounced ? () => read('days-off-preview', debounced) : skipToken,
     gcTime: 0,
   })
-  return { state: previewState(), retry: () => void refetch() }
-
-  function previewState(): PreviewState {
-    if (!range) return null
-    if (range.from !== debounced?.from || range.until !== debounced.until) return 'loading'
-    if (data) return { preview: data }
-    return error && !isFetching ? { problem: error.message } : 'loading'
+  const isOfRange = range?.from === debounced?.from && range?.until === debounced?.until
+  const preview = range && isOfRange ? data : undefined
+  const problem = range && isOfRange && !data && !isFetching ? error?.message : undefined
+  return {
+    preview,
+    problem,
+    isChecking: range !== null && !preview && problem === undefined,
+    retry: () => void refetch(),
   }
 }

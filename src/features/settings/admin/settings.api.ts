@@ -10,7 +10,13 @@ import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
-import { holdSelling, retentionOf, type SettingSources, shopSettingsOf } from '../read-shop-settings.ts'
+import {
+  holdSelling,
+  readShopSettings,
+  retentionOf,
+  type SettingSources,
+  shopSettingsOf,
+} from '../read-shop-settings.ts'
 import {
   type DayRange,
   joinRanges,
@@ -20,14 +26,23 @@ import {
   type SettingName,
   settingSchemas,
 } from '../shop-settings.ts'
+import { readShopTerms } from '../shop-terms.contract.ts'
+import { shopTerms } from '../shop-terms.ts'
 import { findAffected } from './preview-days-off.ts'
 import { changeSettings, type Settings as OwnSettings, previewDaysOff, readSettings } from './settings.contract.ts'
 
 type SettingsDeps = { settings: Settings; settingSources: SettingSources }
 
-/** The owner's settings. A launch of the environment cannot be changed here. */
+/** The terms that browsers read, and the owner's settings. A launch of the environment cannot be changed here. */
 export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<Env> {
   return endpoints(
+    handle(readShopTerms, ({ db }) =>
+      db.asService(async (tx) => {
+        const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+        const shopSettings = await readShopSettings(tx, settingSources)
+        return { ...shopTerms(shopSettings, now), guaranteeNotices: [...shopSettings.guaranteeNotices] }
+      }),
+    ),
     handle(readSettings, ({ db }) => db.asService((tx) => currentSettings(tx, settingSources))),
     handle(previewDaysOff, ({ db, query }) => db.asService((tx) => findAffected(tx, query))),
     handle(changeSettings, async ({ c, body, asCaller }) => {
@@ -53,43 +68,26 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   const held = shopSettingsOf(values, sources)
-  const version = (name: string) => rows.find((row) => row.name === name)?.version ?? null
+  const stored = <Value>(name: SettingName, value: Value) => ({
+    value,
+    version: rows.find((row) => row.name === name)?.version ?? null,
+  })
+  const listOf = (name: 'zones_off' | 'countries_off') => settingSchemas[name].safeParse(values.get(name)).data ?? []
+  const { offered, pricePence } = settingSchemas.samples.safeParse(values.get('samples')).data ?? shop.samples
   return {
     now: now.toISOString(),
-    launch_at: {
-      value: held.launchAt.toISOString(),
-      version: version('launch_at'),
-      fixed: sources.launchAt !== undefined,
-    },
-    closing: {
-      value: { ...held.closing, until: held.closing.until?.toISOString() ?? null },
-      version: version('closing'),
-    },
-    banner: { value: held.banner, version: version('banner') },
-    zones_off: {
-      value: settingSchemas.zones_off.safeParse(values.get('zones_off')).data ?? [],
-      version: version('zones_off'),
-    },
-    countries_off: {
-      value: settingSchemas.countries_off.safeParse(values.get('countries_off')).data ?? [],
-      version: version('countries_off'),
-    },
-    guarantee_notices: { value: [...held.guaranteeNotices], version: version('guarantee_notices') },
+    launch_at: { ...stored('launch_at', held.launchAt.toISOString()), fixed: sources.launchAt !== undefined },
+    closing: stored('closing', { ...held.closing, until: held.closing.until?.toISOString() ?? null }),
+    banner: stored('banner', held.banner),
+    zones_off: stored('zones_off', listOf('zones_off')),
+    countries_off: stored('countries_off', listOf('countries_off')),
+    guarantee_notices: stored('guarantee_notices', [...held.guaranteeNotices]),
     closed_by_law: held.deliversToNorthernIreland ? [] : euCountries,
-    production_days: { value: held.productionDays, version: version('production_days') },
-    days_off: {
-      value: settingSchemas.days_off.safeParse(values.get('days_off')).data ?? [],
-      version: version('days_off'),
-    },
-    samples: {
-      value: settingSchemas.samples.safeParse(values.get('samples')).data ?? {
-        offered: shop.samples.offered,
-        pricePence: shop.samples.pricePence,
-      },
-      version: version('samples'),
-    },
-    maker: { value: asWritten(settingSchemas.maker.safeParse(values.get('maker')).data), version: version('maker') },
-    retention: { value: retentionOf(values), version: version('retention') },
+    production_days: stored('production_days', held.productionDays),
+    days_off: stored('days_off', settingSchemas.days_off.safeParse(values.get('days_off')).data ?? []),
+    samples: stored('samples', { offered, pricePence }),
+    maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
+    retention: stored('retention', retentionOf(values)),
   }
 }
 

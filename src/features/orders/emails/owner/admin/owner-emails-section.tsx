@@ -100,7 +100,7 @@ function WhereTo({ held }: { held: OwnerEmails }) {
           {problem}
         </p>
       )}
-      <SettingConflict form={form} name="owner_emails" label="Send them to" describe={words} />
+      <SettingConflict form={form} label="Send them to" describe={words} />
       <div className="mt-2">
         <SaveButton busy={form.busy} isChanged={isChanged} />
       </div>

@@ -1,0 +1,220 @@
+import { formatPence } from '#base/money.ts'
+import { notToNorthernIreland } from '#features/settings/delivery.ts'
+import { productionTimeLabels } from '#features/settings/production-time.ts'
+import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
+import { providerInTexts } from '#platform/payments/provider-info.ts'
+import { shop } from '#shop'
+import type { ZoneWords } from '../delivery-zones.ts'
+
+const { cancelDays, claimDays, damageReportHours, refundDays, responseDays } = shop.policies
+const range = (days: string) => days.replace('-', '–')
+
+/** The questions, each after `? `, with their answers. `{zones}`: the table of delivery prices. */
+export function faqText(zones: readonly ZoneWords[], terms: ShopTerms): string {
+  const { productionDays, samplesPence, deliversToNorthernIreland } = terms
+  const { time, inDays } = productionTimeLabels(productionDays)
+  const making = inDays ? `${time} (${inDays})` : time
+  const places = zones.map(({ name, countries }) => `**${name}:** ${countries}.`).join('\n\n')
+  const duties = zones.flatMap((zone) => zone.duties.map(({ name, text }) => `**${name}:** ${text}`)).join('\n\n')
+  const samples =
+    samplesPence === null
+      ? ''
+      : `
+? Can I feel the cloth before I order?
+
+Yes. Choose up to ${shop.samples.most} fabrics on [Fabric Samples](/samples) and we’ll post a piece of each. A set
+${samplesPence > 0 ? `costs ${formatPence(samplesPence)}` : 'is free'}, and on its own it travels as a letter with
+postage included. We cut it from the cloth we sew with.
+`
+  return `
+## ordering: Ordering
+
+? When will you send my order?
+
+Making takes ${making} from the day after your order, not counting days when the
+workroom is closed. You’ll find the exact date on the garment’s page, in your cart and in your confirmation.
+
+${samples}
+
+? What is a pre-order, and when does it end?
+
+It is a new design you can order before we cut the first one. Its page gives the day and hour it closes, and we don’t
+extend it. We start making the day after, and it takes the usual time. Its page also says what you gain by ordering
+early, if anything: a lower price, a numbered piece or a place at the front of the queue. Once the pre-order ends, the
+garment is made to order like the rest.
+
+? What if a pre-order is full, or a garment is not available?
+
+Its page says so and has a waiting list. Leave your e-mail there and we’ll let you know when you can order it again;
+those who joined first hear first. You don’t have to buy.
+
+? When am I charged?
+
+When you order, in full, before production begins. That goes for pre-orders too.
+
+? Can I change my size or address, or cancel?
+
+Yes, until we start cutting, so the sooner the better. Every e-mail about your order links to its page ([lost the
+link?](/find-order)), where you can change the size, your height, the address or a gift note, or cancel. There is no
+cancellation once production begins, but you can still send a standard size back; see [Returns &
+Refunds](/returns-refunds).
+
+? Can I order several garments at once?
+
+Yes. They travel in one parcel, when the last of them is ready. Your cart shows the date.
+
+? Do you make other sizes, lengths or colours?
+
+Sometimes. Ask us before you order, and send your measurements. You can’t send back a garment made to your own wishes
+just because you change your mind, and we’ll remind you of that before you pay.
+
+## sizing: Sizing
+
+? How do I measure myself?
+
+With a soft tape, in two minutes: the [size guide](/size-guide#measuring) shows where.
+
+? I’m between two sizes. Which one?
+
+The smaller for a closer fit, the larger for one that flows. For a fitted bodice go by the bust, for a straight skirt
+by the hips.
+
+? Do you see my measurements?
+
+Only if you send them. The size finder in the [size guide](/size-guide) keeps them in your own browser; on a garment’s
+page you can choose to send them with your order.
+
+? How long will it be on me?
+
+Each garment’s page gives its length and where the hem ends at your height. The [table of lengths](/size-guide#length)
+tells you which length reaches your ankle.
+
+? Is it see-through?
+
+The garment’s page says whether it is lined, and whether you’ll want a slip under it.
+
+? Can it be hemmed for my height?
+
+Yes, free: enter your height beside the size when you order. After it’s made we charge for hemming; write to
+[](mail:Alteration) and we’ll tell you the price and how long it takes.
+
+## delivery: Delivery
+
+? Where do you deliver?
+
+${places}
+
+${deliversToNorthernIreland ? '' : notToNorthernIreland}
+
+? What does delivery cost, and how long does it take?
+
+{zones}
+
+Every parcel is tracked. Free delivery goes by the price of your garments after any discount. Choose your country in
+the cart to see what you’ll pay.
+
+? Will I have to pay customs charges?
+
+Not within the United Kingdom. Elsewhere it depends on the country, and charges on arrival are not included in our
+prices. These are the rules as we know them today; they do change.
+
+${duties}
+
+? What if my tracking has stopped, or says ‘delivered’ but nothing has arrived?
+
+Please check any safe place and ask next door first. Then write to [](mail:Delivery) with your order number: until it
+is in your hands, it is up to us to find it, make it again or refund you.
+
+? Can I collect my order, or have it sooner?
+
+The workroom is not open to visitors. If you need it by a certain day, write before you order and we’ll tell you
+honestly whether we can do it.
+
+## payment: Payment
+
+? How can I pay?
+
+By card, on a page run by ${providerInTexts}, our payment provider. It may also show other ways to pay that work on
+your device or in your country.
+
+? Can I pay with Klarna?
+
+For some orders, yes, but not for one that we’ll dispatch more than three weeks from now; your cart tells you which.
+Klarna decides whether you can use it and on what terms, and your agreement is with them. If you send something back,
+we refund Klarna, who then adjust your plan.
+
+? Is it safe to pay here?
+
+Yes. Your card number goes straight to ${providerInTexts} and never reaches us or our server.
+
+? Why doesn’t my discount code work?
+
+It may have ended, been used up or need a larger order. You can use one code per order; enter it in the cart. If you
+think it should still work, send it to [](mail:Discount code).
+
+? Why do I see two charges?
+
+One is usually a payment you started but didn’t finish: the bank holds the money and releases it within a few days.
+Send us your order number and we’ll look straight away.
+
+## returns: Returns
+
+? Can I send it back if I change my mind?
+
+Yes, if it is a standard size: tell us within ${cancelDays} days of receiving it, on your order’s page, and send it
+back within ${cancelDays} more, unworn. You pay the return postage. The details are in [Returns &
+Refunds](/returns-refunds).
+
+? What if it’s faulty, or not what I ordered?
+
+Tell us within ${claimDays} days, with photos: on your order’s page, or by e-mail to
+[](mail:Something is wrong with my order). You’ll have an answer within ${range(responseDays)} business
+days, and it costs you nothing. Your legal rights last longer than our ${claimDays} days; [they are set out
+here](/returns-refunds#faulty).
+
+? How do I send photos?
+
+On your order’s page, which every e-mail about it links to ([lost the link?](/find-order)), or attached to an e-mail.
+Two are enough: a close-up of the fault and one of the whole garment. If the parcel was damaged, photograph the box
+and its label too, and send them within ${damageReportHours} hours if you can.
+
+? When will I get my refund?
+
+Within ${range(refundDays)} business days of our checking your return, and never later than the law allows,
+to the card or account you paid with.
+
+## account: Account and privacy
+
+? Do I need an account?
+
+No. All we need is an e-mail address and somewhere to send your order.
+
+? How do I stop your e-mails?
+
+Use the link at the foot of any of them. You’ll still get e-mails about your own orders.
+
+? How do I complain about how you use my data?
+
+Write to [](mail:Data protection). We’ll acknowledge it within 30 days. What we keep and why is explained in the
+[Privacy Policy](/privacy-policy).
+
+## the-shop: The shop
+
+? Who makes the garments, and where?
+
+We do, in ${shop.trader.address[1]}. You can read more under [About](/about).
+
+? What does ‘faith-inspired’ mean here?
+
+Our garments are named after women of the Bible, and cut to be covered, comfortable and dignified. You don’t have to
+share our faith.
+
+? Do you sew for choirs, bridesmaids or shops?
+
+Gladly, when we have time. Tell us how many and by when: [](mail:Several garments).
+
+? How do I care for it?
+
+Follow the care notes on its page or the label sewn inside: every fabric is different.
+`
+}

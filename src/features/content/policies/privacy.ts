@@ -1,0 +1,135 @@
+import { providerInTexts } from '#platform/payments/provider-info.ts'
+import { carriers } from '#shop-carriers'
+
+export const privacyText = `
+## who: Who is responsible
+
+{address}
+
+Write to [](mail:Data protection) about anything on this page.
+
+## what: What we keep, and why
+
+### When you order
+
+Your name, e-mail address, telephone number if you give one, delivery address, what you ordered and what you paid. We
+need them to make, send and account for your order: our contract with you and tax law require it. If you start a
+checkout and don’t pay, we keep no name or address.
+
+While you check out with a limited garment or a limited discount code, we keep your network address in a scrambled
+form that can’t be read back, so that one visitor can’t reserve every piece or use. We delete it when you have paid or
+when the payment page closes, after about half an hour.
+
+If you send us your height or the measurements you gave the size finder, we keep them with that garment in your order,
+so that the person who sews it can see them. A gift note is kept with the order too. All of them are erased with your
+account.
+
+If you change the delivery address of an order, we e-mail you a code and keep the new address until you enter it, so
+that someone else with your link can’t send your parcel elsewhere. A code lasts 20 minutes. An address that isn’t
+confirmed is deleted within two days.
+
+If you send something back, we keep what you write and the photographs you add with your order, to answer you and to
+account for the refund. Only we see the photographs. What you wrote and the photographs are deleted when you erase
+your account.
+
+### When you review a garment
+
+Your star rating and words, the size you bought, how it fitted, the name you choose to show and, if you add them, your
+height and photographs. We rely on your consent, and publish them on the garment’s page for everyone to read. The
+photographs we show carry no place or camera data. Visitors never see your order or your address. You can erase a
+review at any time using the link in our e-mail or on your order’s page; it goes with your account too.
+
+We ask you for a review once, three weeks after your order arrives, because we have a legitimate interest in knowing
+how our garments turn out. You can object using the link in that e-mail; we then keep a note, scrambled so that it
+can’t be read as an address, so that we don’t ask again.
+
+### When you make an account
+
+Your e-mail address and your password, which we keep only in a form that can’t be read back. If you choose to get
+sign-in codes by text message, your telephone number too. You don’t need an account to order.
+
+### When you ask to be notified
+
+Your e-mail address, and when, where and from which network address you signed up and the wording you agreed to. We
+rely on your consent. You can withdraw it at any time using the link in each of these e-mails or by writing to us;
+nothing else changes.
+
+### When you join a waiting list
+
+Your e-mail address, the garment, the size if you give one, and the same record of your consent. We e-mail you when
+you can order it again, and use your address for nothing else.
+
+### When you write to us
+
+Your message and our answer, because we have a legitimate interest in answering you well.
+
+### When you visit these pages
+
+Our server keeps technical records, including network addresses, to find faults and stop abuse. That is our legitimate
+interest, and we use them for nothing else.
+
+We also measure how quick the shop is. When you leave, your browser sends us a few figures: how long the page took to
+appear and to respond, whether it jumped, what kind of page it was and whether you were on a phone. We add them up by
+the day and delete them after 90 days. No name, address or number goes with them, so they can’t identify you. A
+browser that asks not to be tracked (“Do Not Track”, Global Privacy Control) or to save data sends none.
+
+## your-browser: What stays in your browser
+
+We set no cookies. Your own browser keeps these things, and other websites can’t read them:
+
+- your cart, your delivery country and service, any discount code or gift note, and which payments you made here;
+- whether you use centimetres or inches, your height and your size finder result;
+- the garments you viewed recently, and those you saved;
+- your session, while you are signed in, and when you last signed out.
+
+Each is there because of something you did, to give you the service you asked for. Nothing follows you to other sites
+and nothing is for advertising, so the law doesn’t require a cookie banner.
+
+Clearing this site’s data in your browser removes all of it. On a shared computer, sign out and then clear it, and
+nothing of yours is left behind.
+
+## who-else: Who else sees it
+
+Only the companies we need to run the shop, and each sees only what it needs:
+
+- ${providerInTexts}, our card payment provider, which takes your payment on its own page under its own terms;
+- the carrier (${carriers.map(({ name }) => name).join(', ')}), which needs your name and address;
+- the companies that run our server and deliver our e-mail, which may include Klaviyo for launch e-mails;
+- if you get codes by text message, the company that sends them, which needs your number and the code;
+- our accountant and the tax authorities, as far as the law requires.
+
+Some of them work outside the United Kingdom. Where they do, we rely on safeguards the law accepts, such as an
+adequacy decision or standard contractual clauses. We never sell your data.
+
+## how-long: How long we keep it
+
+- Orders: six years after the end of the tax year they fall in, as tax law requires.
+- Accounts: until you erase yours, which you can do at any time in [your account](/account), or ask us to.
+- The notification list: until you unsubscribe. We keep a record of what you agreed to for two more years, unless you
+  ask us to erase it. We also keep a note that you unsubscribed, scrambled so that it can’t be read as an address, so
+  that we don’t write to you again. Unconfirmed addresses are deleted after 30 days.
+- Waiting lists: until a week after we e-mail you, and twelve months at most. Unconfirmed addresses are deleted after
+  30 days.
+- How quickly our pages appeared: daily counts, for 90 days. They contain no address, no cookie and nothing about a
+  single visit. A browser that asks not to be tracked is not counted.
+- Network addresses: 90 days in the record of changes to orders, and a year in the record of sign-ins to accounts.
+- Reviews: until you erase yours, or ask us to.
+- Messages: as long as your question or order is open, and as long as a claim could arise from it.
+
+## your-rights: Your rights
+
+You can do any of these at any time, free of charge:
+
+- ask what we hold about you and get a copy, in a form another service can read if you like;
+- have mistakes corrected;
+- have your data erased or its use limited, unless the law makes us keep it;
+- object to anything we do in our own interest, and to any marketing e-mail;
+- withdraw your consent for the future.
+
+If you have an account, you can download or erase your data in [your account](/account). For anything else, write to
+[](mail:Data protection). We answer within a month. If you complain about how we use your data, we acknowledge it
+within 30 days and look into it without delay. You can also complain to the Information Commissioner’s Office, at
+[ico.org.uk](https://ico.org.uk/make-a-complaint/).
+
+How we sell is set out in our [Terms & Conditions](/terms-conditions).
+`

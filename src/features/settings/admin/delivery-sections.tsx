@@ -1,0 +1,198 @@
+import { formatDayAndYear } from '#base/calendar-day.ts'
+import { formatPence, pence } from '#base/money.ts'
+import { countryName, joinNames } from '#base/names.ts'
+import { shop, type Zone } from '#shop'
+import { duties, dutiesCheckedOn } from '#shop-duties'
+import { AccountSection } from '#ui/account-section.tsx'
+import { sortCountries } from '../delivery.ts'
+import { dutyRuleOf } from '../duties.ts'
+import { SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
+import type { SectionProps } from './settings-queries.ts'
+
+/** The delivery zones. The shop's own country is always on. */
+export function ZonesSection({ settings, save }: SectionProps) {
+  const form = useSettingForm(settings.zones_off.value, (value) => save('zones_off', value), {
+    name: 'zones_off',
+    version: settings.zones_off.version,
+  })
+  const off = form.value
+
+  function turn(id: string) {
+    form.type(off.includes(id) ? off.filter((other) => other !== id) : [...off, id])
+  }
+
+  return (
+    <AccountSection
+      id="delivery"
+      title="Delivery"
+      note="Customers can’t choose a zone that’s switched off, and carts set to one ask for another country. Payment pages already open can still be paid."
+    >
+      <SettingForm form={form} label="Delivery" describe={(zones) => whereTo(switchedOn(zones))}>
+        <fieldset aria-describedby={form.problem ? 'zones-problem' : undefined}>
+          <legend className="sr-only">Where the shop delivers</legend>
+          {shop.zones.map((zone, index) => (
+            <label
+              key={zone.id}
+              className="grid min-h-14 cursor-pointer grid-cols-[auto_1fr] items-start gap-x-4 border-line border-b py-3 has-disabled:cursor-default"
+            >
+              <input
+                type="checkbox"
+                checked={index === 0 || !off.includes(zone.id)}
+                disabled={index === 0}
+                onChange={() => turn(zone.id)}
+                className="mt-1 size-5 accent-mulberry"
+              />
+              <span>
+                <span className="font-serif text-name leading-tight">{zone.name}</span>
+                <span className="block text-ink-soft text-small">
+                  {index === 0 ? `Always on. ${rates(zone)}` : rates(zone)}
+                </span>
+              </span>
+            </label>
+          ))}
+          <p id="zones-problem" role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+            {form.problem}
+          </p>
+        </fieldset>
+        <SettingEffect>{whereTo(switchedOn(off))}</SettingEffect>
+      </SettingForm>
+    </AccountSection>
+  )
+}
+
+/** '4 countries: Royal Mail Tracked 48 £4.50, free from £120.00; Royal Mail Tracked 24 £6.50.' */
+function rates({ countries, services }: Zone): string {
+  const prices = services.map(({ label, pricePence, freeFromPence }) => {
+    const free = freeFromPence === null ? '' : `, free from ${formatPence(pence(freeFromPence))}`
+    return `${label} ${formatPence(pence(pricePence))}${free}`
+  })
+  return `${countries.length} countries: ${prices.join('; ')}.`
+}
+
+function switchedOn(off: readonly string[]): Zone[] {
+  return shop.zones.filter(({ id }, index) => index === 0 || !off.includes(id))
+}
+
+function whereTo(on: readonly Zone[]): string {
+  const names = joinNames(on.map(({ name }) => name))
+  const count = on.reduce((sum, { countries }) => sum + countries.length, 0)
+  return `Customers can choose from ${count} countries: ${names}.`
+}
+
+const home = shop.zones[0]?.countries[0] ?? 'GB'
+
+/** The countries of the zones, each with a switch of its own, and what the shop knows of their customs. */
+export function CountriesSection({ settings, save }: SectionProps) {
+  const form = useSettingForm(settings.countries_off.value, (value) => save('countries_off', value), {
+    name: 'countries_off',
+    version: settings.countries_off.version,
+  })
+  const off = form.value
+  const closed = settings.closed_by_law
+
+  function turn(country: string) {
+    form.type(off.includes(country) ? off.filter((other) => other !== country) : [...off, country])
+  }
+
+  return (
+    <AccountSection
+      id="countries"
+      title="Countries"
+      note="Switch off a single country of a zone, for example one where you would pay the duty. Payment pages already open can still be paid."
+    >
+      {closed.length > 0 && (
+        <p className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-4">
+          <strong className="font-medium">The European Union and Northern Ireland are closed.</strong> Since December
+          2024, product pages there must name a responsible person established in the EU or, for Northern Ireland, also
+          in Northern Ireland (Regulation (EU) 2023/988). Enter yours under <code>responsiblePerson</code> in{' '}
+          <code>shop.config.ts</code> and start the shop again. An example doesn’t count.
+        </p>
+      )}
+      <SettingForm form={form} label="Countries" describe={offText}>
+        <div>
+          {shop.zones.map((zone) => (
+            <details key={zone.id} className="group border-line border-b">
+              <summary className="flex min-h-14 cursor-pointer items-center gap-x-3">
+                <Marker />
+                <span>
+                  <span className="font-serif text-name leading-tight">{zone.name}</span>
+                  <span className="block text-ink-soft text-small">{onText(zone, off, closed)}</span>
+                </span>
+              </summary>
+              <ul className="grid gap-x-6 pb-4 sm:grid-cols-2">
+                {sortCountries(zone.countries, home).map((country) => (
+                  <li key={country}>
+                    <label className="grid min-h-11 cursor-pointer grid-cols-[auto_1fr] items-center gap-x-3 has-disabled:cursor-default">
+                      <input
+                        type="checkbox"
+                        checked={country === home || !(off.includes(country) || closed.includes(country))}
+                        disabled={country === home || closed.includes(country)}
+                        onChange={() => turn(country)}
+                        className="size-5 accent-mulberry"
+                      />
+                      <span>
+                        {countryName(country)}
+                        {dutyRuleOf(country).paidBy === 'shop' && (
+                          <span className="block text-mulberry text-small">You pay the duty</span>
+                        )}
+                      </span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+          <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+            {form.problem}
+          </p>
+        </div>
+        <SettingEffect>{offText(off)}</SettingEffect>
+      </SettingForm>
+      <details className="group mt-8">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-x-3">
+          <Marker />
+          What customers read about customs: please check it
+        </summary>
+        <p className="mt-2 max-w-[34em] text-ink-soft text-small">
+          As known on {formatDayAndYear(new Date(dutiesCheckedOn))}, from <code>shop.duties.ts</code>. Rules change.
+          This is not legal advice.
+        </p>
+        <dl className="mt-3 grid max-w-[44em] gap-y-3 text-small">
+          {duties.map(({ name, text, source }) => (
+            <div key={name}>
+              <dt className="font-medium">{name}</dt>
+              <dd className="text-ink-soft">
+                {text}{' '}
+                {source && (
+                  <a href={source} target="_blank" rel="noopener noreferrer" className="link">
+                    Source
+                  </a>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </AccountSection>
+  )
+}
+
+/** Turns while its `group` is open. */
+function Marker() {
+  return (
+    <span aria-hidden="true" className="text-mulberry transition-transform duration-200 group-open:rotate-90">
+      ›
+    </span>
+  )
+}
+
+function onText({ countries }: Zone, off: readonly string[], closed: readonly string[]): string {
+  const on = countries.filter((country) => country === home || !(off.includes(country) || closed.includes(country)))
+  return on.length === countries.length ? `All ${on.length} countries` : `${on.length} of ${countries.length} countries`
+}
+
+function offText(off: readonly string[]): string {
+  return off.length === 0
+    ? 'No single country is switched off.'
+    : `Customers can’t choose ${joinNames(sortCountries(off, home).map(countryName))}.`
+}
