@@ -21,7 +21,6 @@ import { FaultBoundary, FaultPage } from '#features/content/fault-page.tsx'
 import { Shell } from '#features/content/shell/shell.tsx'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { pauseAt, pauseLine } from '#features/settings/selling.ts'
-import { shopTerms } from '#features/settings/shop-terms.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
@@ -32,6 +31,7 @@ import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
 import { late } from '#ui/late.tsx'
 import type { Route } from './+types/root.ts'
 import '#app/app.css'
+import { shopTerms } from '#features/settings/read-shop-settings.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()

@@ -1,5 +1,6 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { shopTerms, useShopTerms } from '#features/settings/shop-terms.ts'
+import { shopTerms } from '#features/settings/read-shop-settings.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'

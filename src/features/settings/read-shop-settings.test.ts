@@ -3,9 +3,9 @@ import { createLog } from '#platform/log.ts'
 import { responsiblePerson, shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { productionTimeLabels } from './production-time.ts'
-import { cacheShopSettings, shopSettingsOf } from './read-shop-settings.ts'
+import { cacheShopSettings, shopSettingsOf, shopTerms } from './read-shop-settings.ts'
 import { daysIn, joinRanges } from './shop-settings.ts'
-import { shopTerms, zonesOf } from './shop-terms.ts'
+import { zonesOf } from './shop-terms.ts'
 
 const table = (values: Record<string, unknown>) => new Map(Object.entries(values))
 const launchAt = new Date('2026-12-05T18:00:00Z')

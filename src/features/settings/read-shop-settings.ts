@@ -6,6 +6,7 @@ import type { Settings } from '#platform/settings.ts'
 import { responsiblePerson as ownPerson, type ResponsiblePerson, shop, type Zone } from '#shop'
 import { euCountries } from '#shop-duties'
 import type { StoredPicture } from '#ui/picture.tsx'
+import { pauseAt, pauseText } from './selling.ts'
 import {
   type Closing,
   daysIn,
@@ -20,6 +21,7 @@ import {
   type ShopSettings,
   settingSchemas,
 } from './shop-settings.ts'
+import type { ShopTerms } from './shop-terms.contract.ts'
 
 /** What decides beside the table. */
 export type SettingSources = {
@@ -158,4 +160,26 @@ export async function shareSelling(tx: Tx): Promise<void> {
 /** Waits for the orders that are being placed: once this transaction has committed, each order sees its settings. */
 export async function holdSelling(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${key})`.execute(tx)
+}
+
+/** The settings that a browser needs at a moment, without past days off. */
+export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
+  const { zones, productionDays, daysOff, samplesPence, deliversToNorthernIreland } = settings
+  const pause = pauseAt(settings, now)
+  // A day that ended more than a day ago is over in any time zone.
+  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
+  return {
+    zones: zones.map(({ id }) => id),
+    countriesOff: zones.flatMap(countriesWithout),
+    deliversToNorthernIreland,
+    productionDays,
+    daysOff: daysOff.filter((day) => day >= yesterday),
+    samplesPence,
+    pause: pause && { text: pauseText(pause, now), until: pause.until?.toISOString() ?? null },
+  }
+}
+
+function countriesWithout({ id, countries }: Zone): string[] {
+  const all = shop.zones.find((zone) => zone.id === id)?.countries ?? []
+  return all.filter((country) => !countries.includes(country))
 }

@@ -16,6 +16,7 @@ import {
   retentionOf,
   type SettingSources,
   shopSettingsOf,
+  shopTerms,
 } from '../read-shop-settings.ts'
 import {
   type DayRange,
@@ -27,7 +28,6 @@ import {
   settingSchemas,
 } from '../shop-settings.ts'
 import { readShopTerms } from '../shop-terms.contract.ts'
-import { shopTerms } from '../shop-terms.ts'
 import { findAffected } from './preview-days-off.ts'
 import { changeSettings, type Settings as OwnSettings, previewDaysOff, readSettings } from './settings.contract.ts'
 
