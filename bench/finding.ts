@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lengthText } from '#features/catalogue/measures.ts'
+import { openingGarments as garments } from '#features/catalogue/opening-garments.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { filterProducts } from '#features/catalogue/search/filter-products.ts'
 import { buildIndex } from '#features/catalogue/search/search-index.ts'
@@ -9,7 +10,6 @@ import { type Db, openDb } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createLog } from '#platform/log.ts'
 import { temporaryPostgres } from '#tests/fixtures/temporary-postgres.ts'
-import { garments } from '../db/catalogue/garments.ts'
 import { type Figures, percentile, timeEach } from './figures.ts'
 
 const searches = {

@@ -1,5 +1,3 @@
-import type { Garment } from './garment.ts'
-
 const shownOn = 'Shown in size 10-12 on a 170 cm dress form.'
 /**
  * For a garment whose hem is well above the floor: the photographed dress form has no feet and stands as low as the
@@ -8,7 +6,7 @@ const shownOn = 'Shown in size 10-12 on a 170 cm dress form.'
 const shownLow = 'Shown in size 10-12 on a dress form without legs, so the hem looks lower than it is.'
 
 /** The products of a new shop, in the order of the shop page. */
-export const garments: Garment[] = [
+export const garments = [
   {
     slug: 'mary-dress',
     name: 'Mary Dress',
@@ -342,4 +340,4 @@ Arms: 26 cm welted slits, cut low, so that the cape stays closed over the body w
     modelLine: shownLow,
     sizes: ['8-10', '12-14', '16-18'],
   },
-]
+] as const

@@ -27,3 +27,8 @@ export function RehearsalLine({ className }: { className: string }) {
     </p>
   )
 }
+
+/**
+ * The parts of a rehearsal that are not real. `emails` is `mailbox` when e-mails go to the shop's own mailbox only.
+ */
+export type Rehearsal = { payments: 'pretended' | 'test'; emails: 'mailbox' | 'sent' }

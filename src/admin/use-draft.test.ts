@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { draftPrefix, forgetDrafts } from '#features/accounts/client/device-data.ts'
+import { draftPrefix } from '#base/stored-value.ts'
+import { forgetDrafts } from '#features/accounts/client/device-data.ts'
 import { tabStore } from '#platform/client/browser-store.ts'
 import { isLike, readDraft, removeDraft, writeDraft } from './use-draft.ts'
 

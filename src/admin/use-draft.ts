@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { draftPrefix } from '#features/accounts/client/device-data.ts'
+import { draftPrefix } from '#base/stored-value.ts'
 import { tabStore } from '#platform/client/browser-store.ts'
 import { useAdministratorId } from './administrator.ts'
 

@@ -1,4 +1,4 @@
-import { nextMidnight } from '#base/shop-day.ts'
+import { nextMidnight } from '#base/shop-time.ts'
 import { nextOpening, type SellingSettings } from '#features/settings/selling.ts'
 import { pagesShow } from '#platform/database/changes.ts'
 import type { PageCache } from '#platform/pages/page-cache.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextMidnight } from './shop-day.ts'
+import { nextMidnight } from './shop-time.ts'
 
 test('midnight is London’s, in winter and in summer', () => {
   expect(nextMidnight(new Date('2026-11-21T10:00:00Z')).toISOString()).toBe('2026-11-22T00:00:00.000Z')

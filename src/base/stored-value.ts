@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type BrowserStore, siteStore } from '#platform/client/browser-store.ts'
+import { shop } from '#shop'
 
 /** A value in the browser's storage under one key, shared by all tabs. */
 export type StoredValue<T> = {
@@ -81,4 +82,9 @@ export function storedValue<T>({
 /** A stored value as React state; the first render uses `atFirst`. */
 export function useStoredValue<T>(value: StoredValue<T>): T {
   return useSyncExternalStore(value.subscribe, value.get, () => value.atFirst)
+}
+
+/** The prefix of the storage keys of a user's unsaved forms in the back office. */
+export function draftPrefix(userId: string): string {
+  return `${shop.shortName}-draft/${userId}/`
 }

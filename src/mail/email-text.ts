@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import type { Block, EmailContent, Good, RichText } from './email-blocks.ts'
-import { traderLines } from './trader.ts'
+import { traderLines } from './layout.tsx'
 
 const columns = 72
 const amountColumns = 10

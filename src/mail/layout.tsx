@@ -8,7 +8,6 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { CSSProperties, ReactNode } from 'react'
 import { shop } from '#shop'
-import { traderLines } from './trader.ts'
 
 /** The shop's colours as literal values: mail programs support no CSS variables, and often no style sheet. */
 export const colour = {
@@ -186,4 +185,15 @@ function Trader() {
       </Paragraph>
     </Section>
   )
+}
+
+/** The trader's name and address, which the law requires in every e-mail about an order. */
+export function traderLines(): string[] {
+  const { name, address, companyNumber, vatNumber } = shop.trader
+  return [
+    name,
+    address.join(', '),
+    ...(companyNumber ? [`Registered in ${shop.policies.governingLaw}, company number ${companyNumber}`] : []),
+    ...(vatNumber ? [`VAT number ${vatNumber}`] : []),
+  ]
 }

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { matchPath, Outlet, useLocation } from 'react-router'
-import { AccountSpinner, AdminGate, requireSession } from '#admin/admin-gate.tsx'
 import { adminMeta } from '#admin/admin-meta.ts'
 import { useProductForm } from '#features/catalogue/admin/use-product-form.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import type { Route } from './+types/admin.layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
+import { AccountSpinner, AdminGate, requireSession } from './admin-gate.tsx'
 import { screens } from './screens.ts'
 
 /** Every page of the back office is below this layout: a screen may assume an administrator and the query client. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { garments } from '../../../db/catalogue/garments.ts'
 import { type ColourFamily, colourFamilies, colourFamiliesOf } from './choices.ts'
+import { openingGarments as garments } from './opening-garments.ts'
 
 test.each([
   ['Sage', 'green'],

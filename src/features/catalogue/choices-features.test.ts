@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { migrate } from '#platform/database/migrate.ts'
 import { emptyDatabase, migrationsBefore, testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
-import { garments } from '../../../db/catalogue/garments.ts'
 import { garmentFeatures } from './choices.ts'
+import { openingGarments as garments } from './opening-garments.ts'
 
 const stated = [
   ['Fully lined in viscose.', 'lined'],

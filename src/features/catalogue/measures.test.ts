@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { migrate } from '#platform/database/migrate.ts'
 import { emptyDatabase, migrationsBefore, testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
-import { garments } from '../../../db/catalogue/garments.ts'
 import {
   cuts,
   lengthText,
@@ -15,6 +14,7 @@ import {
   measuresProblems,
   measuresText,
 } from './measures.ts'
+import { openingGarments as garments } from './opening-garments.ts'
 
 const typed = { ...measures.empty, cut: 'tiered', from: 'waist', length: '99', hem: '340,5' }
 

@@ -9,8 +9,8 @@ import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { originalName } from '#platform/storage/files/file-store.ts'
 import { shop } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { garments } from '../../../db/catalogue/garments.ts'
 import { importOpeningCatalogue } from './opening-catalogue.server.ts'
+import { openingGarments as garments } from './opening-garments.ts'
 
 const log = createLog({ level: 'silent' })
 

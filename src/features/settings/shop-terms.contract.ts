@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { penceSchema } from '#base/pence-schema.ts'
+import { pence } from '#base/money.ts'
 import { contract } from '#platform/http/contract.ts'
 import { GuaranteeNoticeSchema } from './shop-settings.ts'
+
+/** Pence as JSON carries them. */
+const penceSchema = z.int().transform(pence)
 
 const ShopTerms = z.object({
   /** The ids of those switched on. */

@@ -1,3 +1,4 @@
+import { draftPrefix } from '#base/stored-value.ts'
 import { siteStore, tabStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 
@@ -11,11 +12,6 @@ export function noteSignOut(): void {
 /** Whether a user of this browser has signed out since `ms`, in any tab. */
 export function wasSignedOutSince(ms: number): boolean {
   return Number(siteStore.getItem(signedOutKey)) >= ms
-}
-
-/** The prefix of the storage keys of a user's unsaved forms in the back office. */
-export function draftPrefix(userId: string): string {
-  return `${shop.shortName}-draft/${userId}/`
 }
 
 /** Removes a user's unsaved forms from this tab, and those of a former version from the browser. */

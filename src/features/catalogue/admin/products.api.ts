@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { type RawBuilder, sql } from 'kysely'
-import type { Rehearsal } from '#admin/rehearsal.ts'
+import type { Rehearsal } from '#admin/rehearsal-line.tsx'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

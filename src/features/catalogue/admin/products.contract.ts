@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Rehearsal } from '#admin/rehearsal.ts'
+import type { Rehearsal } from '#admin/rehearsal-line.tsx'
 import { contract, rowOf, time } from '#platform/http/contract.ts'
 import type { PictureRow, ProductRow } from '../product.schema.ts'
 import { slugProblem } from '../slug.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { garments } from '../../../../db/catalogue/garments.ts'
 import { cuts, type Measures } from '../measures.ts'
+import { openingGarments as garments } from '../opening-garments.ts'
 import { bodyOf, shortest, tallest } from './body.ts'
 import { drawGarment } from './draw-garment.ts'
 import { hemAbove, hemEntry, hemSentence, tableHeights } from './hem.ts'

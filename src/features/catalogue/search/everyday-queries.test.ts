@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
-import { garments } from '../../../../db/catalogue/garments.ts'
 import { lengthText } from '../measures.ts'
+import { openingGarments as garments } from '../opening-garments.ts'
 import { searchApi } from './search.api.ts'
 import { viewShop } from './shop-view.ts'
 

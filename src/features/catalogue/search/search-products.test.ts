@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { garments } from '../../../../db/catalogue/garments.ts'
 import { lengthText } from '../measures.ts'
+import { openingGarments as garments } from '../opening-garments.ts'
 import { searchProducts } from './search-products.ts'
 
 let db: TestDatabase

@@ -1,7 +1,7 @@
 import { formatDayAndYear } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { Block } from '#mail/email-blocks.ts'
-import { traderLines } from '#mail/trader.ts'
+import { traderLines } from '#mail/layout.tsx'
 import { shop } from '#shop'
 import { keptLines, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
-import { nextMidnight } from '#base/shop-day.ts'
+import { nextMidnight } from '#base/shop-time.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts, type Product } from '#features/catalogue/product.ts'
 import { nextOpening } from '#features/settings/selling.ts'
@@ -8,10 +8,10 @@ import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { PageCache } from '#platform/pages/page-cache.ts'
+import { shop } from '#shop'
 import { feedText, feedXml } from '../feed/feed.ts'
-import { manifestOf } from './manifest.ts'
+import { privatePages } from './public-pages.ts'
 import { listPublicProducts } from './public-products.ts'
-import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapXml } from './sitemap.ts'
 
 type Options = {
@@ -130,4 +130,49 @@ function latestOnly(cache: PageCache) {
 
 function earlier(one: Date, other: Date): Date {
   return one < other ? one : other
+}
+
+/** URLs of the APIs, and of the data that pages fetch. Images are under /storage/ and may be crawled. */
+const apiPaths = ['/functions/', '/rest/', '/webhooks/', '/health/', '/test-payment/', '/*.data$']
+
+/** The robots.txt (RFC 9309): a rehearsal allows nothing, a live shop everything except personal pages. */
+export function robotsText({ live, siteUrl }: { live: boolean; siteUrl: string }): string {
+  if (!live) return 'User-agent: *\nDisallow: /\n'
+  const closed = [...privatePages, ...apiPaths].map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', 'Allow: /', ...closed, '', `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n')
+}
+
+// The page backgrounds of the light and dark theme: see src/ui/tokens.css.
+const paper = { light: '#f7f2e8', dark: '#1d1815' } as const
+
+/** What a phone needs to install the shop (W3C Web Application Manifest). */
+export function manifestOf() {
+  return {
+    id: '/',
+    name: shop.name,
+    short_name: shop.name.replace(/^The /, ''),
+    description: shop.description,
+    lang: shop.language,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: paper.light,
+    theme_color: paper.light,
+    user_preferences: {
+      color_scheme: { dark: { background_color: paper.dark, theme_color: paper.dark } },
+    },
+    categories: ['shopping', 'fashion'],
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Shop', url: '/shop' },
+      { name: 'Pre-Order', url: '/pre-order' },
+      { name: 'Size Guide', url: '/size-guide' },
+    ],
+  }
 }

@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
 import routes from '../../../routes.ts'
-import { manifestOf } from './manifest.ts'
+import { manifestOf, robotsText } from './documents.api.ts'
 import { isIndexable, privatePages, publicPages } from './public-pages.ts'
-import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapXml } from './sitemap.ts'
 
 test('the sitemap lists every public page and product, and follows their changes', async () => {

@@ -3,8 +3,7 @@ import { availabilityOf } from '#features/catalogue/availability.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { shop } from '#shop'
 import { productHead } from '../product-head.ts'
-import { feedText, feedXml } from './feed.ts'
-import { materialOf } from './material.ts'
+import { feedText, feedXml, materialOf } from './feed.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const settings = {

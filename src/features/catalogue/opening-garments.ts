@@ -1,6 +1,7 @@
-import type { GarmentFeature } from '#features/catalogue/choices.ts'
-import type { Kind } from '#features/catalogue/kinds.ts'
-import type { Measures } from '#features/catalogue/measures.ts'
+import { garments } from '../../../db/catalogue/garments.ts'
+import type { GarmentFeature } from './choices.ts'
+import type { Kind } from './kinds.ts'
+import type { Measures } from './measures.ts'
 
 /** A garment of the opening catalogue. Prices are whole pence; its length as text comes from its measures. */
 export type Garment = {
@@ -25,3 +26,9 @@ export type Garment = {
   preorderDays?: number
   preorderReason?: 'first'
 }
+
+type Constant<T> = { readonly [Key in keyof T]: T[Key] extends (infer One)[] | undefined ? readonly One[] : T[Key] }
+const constants: readonly Constant<Garment>[] = garments
+
+/** The products of a new shop, in the order of the shop page. */
+export const openingGarments: readonly Garment[] = structuredClone(constants) as Garment[]

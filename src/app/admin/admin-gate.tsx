@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, replace } from 'react-router'
+import { AdministratorContext } from '#admin/administrator.ts'
 import { forgetDrafts, wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { FactorFirst } from '#features/accounts/page/confirm-factor-first.tsx'
@@ -12,7 +13,6 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { AdministratorContext } from './administrator.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**
