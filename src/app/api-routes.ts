@@ -9,8 +9,7 @@ import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
-import { changeOrderApi } from '#features/orders/changes/change-order.api.ts'
-import { editOrderApi } from '#features/orders/changes/edit-order.api.ts'
+import { changeOrderApi, editOrderApi } from '#features/orders/changes/changes.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
 import { findOrderApi } from '#features/orders/links/find-order.api.ts'
@@ -86,11 +85,11 @@ export function registerApiRoutes(
     answerDelayApi({ ...paymentDeps, tokens: delayTokens }),
     orderPageApi({ links }),
     changeOrderApi({ queue, links, codes }),
+    editOrderApi(),
     findOrderApi(accounts),
     returnsApi({ queue, links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     adminOrdersApi(),
-    editOrderApi(),
     refundsApi(paymentDeps),
     refundReturnApi(paymentDeps),
     refundLinesApi(paymentDeps),

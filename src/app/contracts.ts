@@ -7,14 +7,12 @@ import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
 import * as discounts from '#features/discounts/discount-revenue.contract.ts'
 import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
-import * as changeOrder from '#features/orders/changes/change-order.contract.ts'
-import * as editOrder from '#features/orders/changes/edit-order.contract.ts'
+import * as changes from '#features/orders/changes/changes.contract.ts'
 import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
 import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
 import * as findOrder from '#features/orders/links/find-order.contract.ts'
 import * as orderPage from '#features/orders/page/order-page.contract.ts'
 import * as returns from '#features/orders/returns/returns.contract.ts'
-
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
@@ -40,11 +38,10 @@ export const contracts = [
   ...Object.values(products),
   ...Object.values(search),
   ...Object.values(checkout),
-  ...Object.values(changeOrder),
   ...Object.values(findOrder),
   ...Object.values(orderPage),
   ...Object.values(adminOrders),
-  ...Object.values(editOrder),
+  ...Object.values(changes),
   ...Object.values(orderEmails),
   ...Object.values(ownerEmails),
   ...Object.values(returns),

@@ -6,7 +6,7 @@ import { contactEmails, deleteOldContactEmails } from '#features/content/contact
 import { deleteOldAddressCodes } from '#features/orders/changes/new-address.ts'
 import { orderEmails } from '#features/orders/emails/order-emails.ts'
 import { ownerEmails } from '#features/orders/emails/owner/owner-emails.ts'
-import { answerLookup, answerLookupJob, listUnansweredLookups } from '#features/orders/links/answer-lookup.ts'
+import { answerLookup, answerLookupJob, listUnansweredLookups } from '#features/orders/links/find-order.api.ts'
 import { catchUp, catchUpJob, enqueueCatchUp, storeMissedEvents } from '#features/payments/catch-up.ts'
 import {
   confirmPaymentJob,

@@ -1,7 +1,7 @@
 import type { CampaignDeps } from '#features/campaigns/campaign-deps.ts'
 import { createCampaignDeps } from '#features/campaigns/create-campaign-deps.ts'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
-import { type AddressCodes, createAddressCodes } from '#features/orders/changes/address-code.ts'
+import { type AddressCodes, createAddressCodes } from '#features/orders/changes/new-address.ts'
 import { createDelayTokens, type DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'

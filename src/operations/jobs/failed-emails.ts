@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { emailTitle } from '#features/orders/emails/email-titles.ts'
-import { resendEmail } from '#features/orders/emails/resend-email.ts'
+import { emailTitle, resendEmail } from '#features/orders/emails/emails-of-order.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

@@ -1,5 +1,5 @@
 import type { sendCampaignJob } from '#features/campaigns/campaign-job.ts'
-import type { answerLookupJob } from '#features/orders/links/answer-lookup.ts'
+import type { answerLookupJob } from '#features/orders/links/find-order.api.ts'
 import type { catchUpJob } from '#features/payments/catch-up.ts'
 import type { confirmPaymentJob } from '#features/payments/payments.jobs.ts'
 import type { reconcileJob } from '#features/payments/reconciliation/reconciliation-runs.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { listOrdersAtRisk } from '#features/orders/admin/api/count-orders.ts'
-import { countOpenReturns } from '#features/orders/returns/admin/list-returns.ts'
+import { countOpenReturns } from '#features/orders/returns/admin/owner-returns.ts'
 import { listMoneyProblems } from '#features/payments/reconciliation/list-money-problems.ts'
 import { countWaitingReviews } from '#features/reviews/admin/owner-reviews.ts'
 import type { Db, Tx } from '#platform/database/db.ts'

@@ -23,3 +23,10 @@ export function writtenText(max: number, tooLong: string) {
       .refine((text) => countCharacters(text) <= max, tooLong)
   )
 }
+
+/** A person's text as a column has it: null where it is empty. */
+export function optionalText(max: number, what = 'it') {
+  return writtenText(max, `Please keep ${what} to ${max.toLocaleString('en-GB')} characters`)
+    .transform((typed) => typed || null)
+    .nullable()
+}

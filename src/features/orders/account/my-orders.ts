@@ -9,7 +9,7 @@ import { dataOf } from '#platform/client/functions.ts'
 import type { Wire } from '#platform/client/wire.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { findProvider } from '#platform/payments/providers.ts'
-import { type PieceNumbers, pieceNumbersLabel } from '../piece-numbers.ts'
+import { type PieceNumbers, pieceNumbersLabel } from '../order-lines.ts'
 
 type Orders = Selectable<Tables['pre_orders']>
 type Lines = Selectable<Tables['order_lines']>

@@ -2,8 +2,8 @@ import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import { carriers } from '#shop-carriers'
 import { refundDestination } from '../emails/email-blocks.ts'
-import { trackingUrl } from '../emails/tracking-url.ts'
 import type { MyOrder } from './my-orders.ts'
 
 type LabelledOrder = Pick<
@@ -53,4 +53,12 @@ export function trackingOf({
 }: Pick<MyOrder, 'carrier' | 'trackingNumber'>): { label: string; url: string | null } | null {
   if (!trackingNumber) return null
   return { label: [carrier, trackingNumber].filter(Boolean).join(' '), url: trackingUrl(carrier, trackingNumber) }
+}
+
+/** The carrier's tracking page of a parcel; null for an unknown carrier. */
+export function trackingUrl(carrier: string | null, trackingNumber: string): string | null {
+  const known = carriers.find(({ name }) => name.toLowerCase() === carrier?.trim().toLowerCase())
+  return known
+    ? known.trackingUrl.replace('{number}', () => encodeURIComponent(trackingNumber.replaceAll(/\s/g, '')))
+    : null
 }

@@ -5,7 +5,7 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { orderEmails } from '../emails/order-emails.ts'
-import { undoEdit } from './undo-edit.ts'
+import { undoEdit } from './edit-order.ts'
 
 let api: AccountsApi
 

@@ -10,10 +10,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { MyLine, MyOrder } from '../account/my-orders.ts'
 import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
-import { ChangeAddressForm } from './change-address-form.tsx'
-import type { ChangeFormProps } from './change-box.tsx'
-import { ChangeLineForm } from './change-line-form.tsx'
-import { ChangeNoteForm } from './change-note-form.tsx'
+import { ChangeAddressForm, type ChangeFormProps, ChangeLineForm, ChangeNoteForm } from './change-forms.tsx'
 
 type ChangeSectionProps = { token: string; page: OrderPage; onChanged: () => Promise<void> }
 

@@ -3,12 +3,17 @@ import { isNorthernIreland, notToNorthernIreland, zoneOf } from '#features/setti
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { isCalledOff, type OrderStatus, type ProviderState } from '../order-state.ts'
-import type { DeliveryAddress } from './delivery-address.ts'
-import { type EditableOrder, lockOrder } from './editable-order.ts'
-import { listHemmedLines, refuseUnknownSizes } from './line-sizes.ts'
+import { DeliveryAddress } from './delivery-address.ts'
+import {
+  type EditableOrder,
+  listHemmedLines,
+  listLineSizes,
+  lockOrder,
+  readEditableOrder,
+  refuseUnknownSizes,
+} from './editable-order.ts'
 import { type Change, listChanges, type WantedChange } from './order-change.ts'
-import { queueChangeEmail } from './queue-change-email.ts'
-import { saveChanges } from './save-changes.ts'
+import { queueChangeEmail, saveChanges } from './save-changes.ts'
 
 /**
  * Whether the customer may change an order: it is paid, not begun and not called off. `isNotBegun` is the same in SQL.
@@ -76,4 +81,32 @@ function tooLate(): AppError {
   return new AppError('conflict', 'We’ve started on this order, so it can’t be changed here any more.', {
     details: { reason: 'begun' },
   })
+}
+
+/** What the page of an order needs for its changes. */
+export type Changeable = {
+  /** The sizes that each line may have. */
+  sizes: { position: number; sizes: string[] }[]
+  /** The positions of the lines that have a height. */
+  hemmed: number[]
+  /** A new address whose code is on its way; null where none is. */
+  waiting_address: DeliveryAddress | null
+}
+
+/** What the customer may change of an order; null where it is too late. */
+export async function readChangeable(tx: Tx, orderId: string): Promise<Changeable | null> {
+  const order = await readEditableOrder(tx, { id: orderId })
+  if (!mayChange(order)) return null
+  const sizes = await listLineSizes(tx, order)
+  const waiting = await tx
+    .selectFrom('private.address_codes')
+    .select('address')
+    .where('order_id', '=', orderId)
+    .where('expires_at', '>', sql<Date>`public.shop_now()`)
+    .executeTakeFirst()
+  return {
+    sizes: [...sizes].map(([position, offered]) => ({ position, sizes: offered })),
+    hemmed: await listHemmedLines(tx, orderId),
+    waiting_address: waiting ? DeliveryAddress.parse(waiting.address) : null,
+  }
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { OwnSession } from '#features/accounts/own-session.ts'
+import { hasHem } from '#features/catalogue/kinds.ts'
+import { samplesId } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import type { OrderStatus, ProviderState } from '../order-state.ts'
-import { type OrderFields, orderFields } from './order-change.ts'
+import { type OrderFields, orderFields, type WantedChange } from './order-change.ts'
 
 type Lookup = { id: string } | { orderNumber: string }
 
@@ -57,4 +60,76 @@ export async function readEditableOrder(tx: Tx, by: Lookup, isLocked = false) {
 
 export function noSuchOrder(): AppError {
   return new AppError('not_found', 'There is no order with that number.')
+}
+
+/**
+ * The order of a number, if it belongs to the account of a session and the account's address is verified; its row is
+ * locked until `tx` ends. Refuses not_found with the message of a missing order, so that it does not reveal the orders
+ * of others.
+ */
+export async function lockOwnOrder(
+  tx: Tx,
+  orderNumber: string,
+  { userId, emailVerified }: Pick<OwnSession, 'userId' | 'emailVerified'>,
+): Promise<{ id: string; orderNumber: string }> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order || !emailVerified) throw noSuchOrder()
+  return { id: order.id, orderNumber }
+}
+
+/**
+ * The sizes that each line of an order may have, by position: those the garment has now, or had when it was deleted,
+ * and those the line had before, so that a change can be taken back.
+ */
+export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ position: number; offered: string[]; earlier: string[] }>`
+    select line.position,
+      coalesce(product.sizes, archived.sizes, '{}') as offered,
+      coalesce((select array_agg(distinct each ->> 'before') from private.order_events as edit,
+          jsonb_array_elements(edit.facts -> 'changes') as each
+        where edit.order_id = line.order_id and edit.kind = 'edited' and each ->> 'field' = 'size'
+          and (each ->> 'position')::int = line.position), '{}') as earlier
+      from public.order_lines as line
+      left join public.products as product on product.id = line.product_id
+      left join lateral (
+        select array(select jsonb_array_elements_text(deleted.product -> 'sizes')) as sizes
+          from private.deleted_products as deleted
+         where deleted.id = line.product_id order by deleted.deleted_at desc limit 1) as archived on true
+     where line.order_id = ${id}`.execute(tx)
+  const sizeOf = (position: number) => lines.find((line) => line.position === position)?.size
+  return new Map(
+    rows.map(({ position, offered, earlier }) => {
+      const own = sizeOf(position)
+      return [position, [...new Set([...offered, ...earlier, ...(own === undefined ? [] : [own])])]]
+    }),
+  )
+}
+
+/** The positions of the lines whose garments are hemmed for a height; a deleted one is as it was. */
+export async function listHemmedLines(tx: Tx, orderId: string): Promise<number[]> {
+  const { rows } = await sql<{ position: number; kind: string | null }>`
+    select line.position, coalesce(product.kind, (select deleted.product ->> 'kind' from private.deleted_products as deleted
+        where deleted.id = line.product_id order by deleted.deleted_at desc limit 1)) as kind
+      from public.order_lines as line
+      left join public.products as product on product.id = line.product_id
+     where line.order_id = ${orderId} and line.product_id <> ${samplesId}
+     order by line.position`.execute(tx)
+  return rows.filter(({ kind }) => hasHem(kind)).map(({ position }) => position)
+}
+
+/** Refuses bad_request (at 'lines.0.size') for a size the garment does not have, or an unknown line. */
+export async function refuseUnknownSizes(tx: Tx, order: EditableOrder, wanted: WantedChange['lines']): Promise<void> {
+  const sizes = await listLineSizes(tx, order)
+  for (const { position, size } of wanted) {
+    const line = order.lines.find((each) => each.position === position)
+    if (!line) throw new AppError('bad_request', 'That garment isn’t in this order.')
+    if (size === undefined || sizes.get(position)?.includes(size)) continue
+    throw fieldError(`lines.${position}.size`, `${line.name} isn’t made in that size. Please choose another.`)
+  }
 }

@@ -1,13 +1,13 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import type { AddressCodes } from './address-code.ts'
 import { addressProblem, lockChangeable, mayChange, saveByCustomer } from './customer-changes.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import { lockOrder } from './editable-order.ts'
-import { listChanges } from './order-change.ts'
+import { addressFields, listChanges } from './order-change.ts'
 
 /** How long a code is valid, in minutes. */
 export const codeMinutes = 20
@@ -105,4 +105,32 @@ export async function confirmAddress(
 export async function deleteOldAddressCodes(tx: Tx): Promise<void> {
   await sql`delete from private.address_codes where expires_at < public.shop_now() - interval '1 day'
     and sends_since < public.shop_now() - interval '1 day'`.execute(tx)
+}
+
+/** A code confirms one address of one order. `salt` is new for each code that is sent. */
+type CodedAddress = { orderId: string; salt: string; address: Record<(typeof addressFields)[number], string> }
+
+/** The six-digit codes that confirm new delivery addresses. */
+export type AddressCodes = {
+  codeOf(coded: CodedAddress): string
+  /** Compares in constant time. */
+  isCodeOf(typed: string, coded: CodedAddress): boolean
+}
+
+const codes = 1_000_000
+
+/**
+ * Codes are derived from order, address and salt and are stored nowhere: the database alone does not give them away.
+ */
+export function createAddressCodes(secret: string): AddressCodes {
+  function codeOf({ orderId, salt, address }: CodedAddress): string {
+    const about = JSON.stringify([orderId, salt, ...addressFields.map((field) => address[field])])
+    const number = createHmac('sha256', secret).update(about).digest().readUIntBE(0, 6)
+    return String(number % codes).padStart(6, '0')
+  }
+  return {
+    codeOf,
+    isCodeOf: (typed, coded) =>
+      /^\d{6}$/.test(typed) && timingSafeEqual(Buffer.from(typed), Buffer.from(codeOf(coded))),
+  }
 }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { formatDay } from '#base/calendar-day.ts'
-import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { type EditableOrder, lockOrder } from '../changes/editable-order.ts'
-import { queueChangeEmail } from '../changes/queue-change-email.ts'
-import { saveChanges } from '../changes/save-changes.ts'
-import { getListedEmail, type ListedEmail } from '../emails/list-order-emails.ts'
+import { queueChangeEmail, saveChanges } from '../changes/save-changes.ts'
+import { getListedEmail, type ListedEmail } from '../emails/emails-of-order.ts'
+import { isBeforeDispatch } from '../order-state.ts'
 
 /** `dispatchBy`: 'YYYY-MM-DD'. */
 export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }

@@ -2,9 +2,9 @@ import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
+import { trackingUrl } from '../account/order-labels.ts'
 import { address, goodsOf, range } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
-import { trackingUrl } from './tracking-url.ts'
 
 type Options = {
   /** The wrong tracking number that the customer was sent before; null: none. */

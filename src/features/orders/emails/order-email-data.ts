@@ -13,8 +13,8 @@ import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
 import { arrivalDayOf } from '../order-dates.ts'
+import { pieceNumbersLabel } from '../order-lines.ts'
 import { isBeforeDispatch, type OrderStatus, type ProviderState } from '../order-state.ts'
-import { pieceNumbersLabel } from '../piece-numbers.ts'
 
 export type OrderEmailLine = {
   name: string

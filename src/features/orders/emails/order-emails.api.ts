@@ -3,11 +3,9 @@ import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { announceDelay } from '../delays/announce-delay.ts'
-import { listOrderEmails } from './list-order-emails.ts'
+import { listOrderEmails, resendEmail } from './emails-of-order.ts'
 import * as contracts from './order-emails.contract.ts'
-import { resendEmail } from './resend-email.ts'
-import { sendDispatchEmailNow } from './send-dispatch-email-now.ts'
-import { waitForEmail } from './wait-for-email.ts'
+import { sendDispatchEmailNow, waitForEmail } from './send-dispatch-email-now.ts'
 
 /** The e-mails of an order. */
 export function orderEmailsApi({ queue }: Pick<AuthDeps, 'queue'>): Hono<Env> {

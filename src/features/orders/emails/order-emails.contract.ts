@@ -3,7 +3,7 @@ import { OrderNumber } from '#features/orders/order-number.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { contract, rowOf } from '#platform/http/contract.ts'
-import type { ListedEmail } from './list-order-emails.ts'
+import type { ListedEmail } from './emails-of-order.ts'
 
 const OrderEmail = rowOf<ListedEmail>('OrderEmail')
 export type OrderEmail = z.output<typeof OrderEmail>

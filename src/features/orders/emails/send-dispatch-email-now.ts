@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import { queueEmail, sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -52,4 +53,36 @@ export async function sendDispatchEmailNow(
     .executeTakeFirstOrThrow()
   if (queued.state === 'waiting') await queue.enqueue(tx, sendEmailJob, queued.id)
   return queued
+}
+
+type Followed = { state: 'sent' | 'waiting' | 'failed'; message: string }
+
+const lookEveryMs = 100
+
+/**
+ * Waits until an e-mail is sent, has failed, or was retried more than `attempts` times; `forMs` at most. The message is
+ * for the owner.
+ */
+export async function waitForEmail(
+  db: Db,
+  { id, attempts, forMs = 3_000 }: { id: string; attempts: number; forMs?: number },
+): Promise<Followed> {
+  for (const until = performance.now() + forMs; ; await pause(lookEveryMs)) {
+    const email = await db.asService((tx) =>
+      tx
+        .selectFrom('private.outbox')
+        .select(['state', 'attempts', 'last_error'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    const { state, last_error: error } = email
+    if (state === 'sent') return { state, message: 'The customer has been e-mailed.' }
+    if (state === 'failed') return { state, message: `The e-mail could not be sent. ${error ?? ''}`.trim() }
+    if (state === 'dropped') return { state: 'failed', message: 'The order has since changed, so no e-mail was sent.' }
+    const isPutOff = state === 'waiting' && email.attempts > attempts
+    if (isPutOff || performance.now() > until) {
+      const message = 'The e-mail is waiting to be sent. The shop will keep trying.'
+      return { state: 'waiting', message }
+    }
+  }
 }

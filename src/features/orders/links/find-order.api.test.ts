@@ -9,7 +9,7 @@ import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { orderEmails } from '../emails/order-emails.ts'
 import { newOrderNumber } from '../order-number.ts'
-import { answerLookup } from './answer-lookup.ts'
+import { answerLookup } from './find-order.api.ts'
 
 let api: AccountsApi
 let lookUp: (id: string) => Promise<void>

@@ -2,7 +2,7 @@ import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
 import { address } from '../emails/email-blocks.ts'
 import type { OrderEmailData } from '../emails/order-email-data.ts'
-import type { LinkNews } from './answer-lookup.ts'
+import type { LinkNews } from './find-order.api.ts'
 import { linkDays } from './order-period.ts'
 
 const subjects: Partial<Record<LinkNews, string>> = { ended: 'its page has closed', renewed: 'here’s your new link' }

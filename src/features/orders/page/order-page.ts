@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
-import type { Changeable } from '../changes/read-changeable.ts'
+import type { Changeable } from '../changes/customer-changes.ts'
 import type { OrderStatus } from '../order-state.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 

@@ -3,12 +3,10 @@ import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples
 import { call, createMessageIds } from '#platform/client/functions.ts'
 import { sendForm } from '#platform/client/send-form.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
-import { focusNow } from '#ui/focus-now.ts'
-import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
 import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { SelectLine } from '#ui/select-field.tsx'
-import { TextButton } from '#ui/text-button.tsx'
+import { FormBox } from '../page/form-box.tsx'
 import { PhotographsField, usePhotographs } from './photographs-field.tsx'
 import { longestReason, mostPhotographs, type ReturnKind, returnPhotographs } from './return.ts'
 
@@ -71,56 +69,44 @@ export function ReturnForm({
     return wrong && { ...wrong, message: wrong.reason }
   })
   return (
-    <div className="max-w-[36rem] border-mulberry border-l-2 pl-5 sm:pl-7">
-      <h3 ref={focusNow} tabIndex={-1} className="font-serif text-name leading-tight outline-none">
-        {title}
-      </h3>
-      <p className="mt-2 mb-5 text-ink-soft">{lead}</p>
-      <PlainForm form={form}>
-        <fieldset>
-          <legend className="label text-ink-soft">
-            {isSamples ? 'Samples' : lines.some(({ size }) => clothsOf(size)) ? 'Garments and samples' : 'Garments'}
-          </legend>
-          {lines.map((line) => (
-            <LineChoice key={line.id} line={line} isChosen={kind === 'withdrawal' || lines.length === 1} />
-          ))}
-        </fieldset>
-        <FieldFrame label={reason} error={form.errors.message}>
-          {(bound) => (
-            <textarea
-              dir="auto"
-              {...bound}
-              name="message"
-              required={kind === 'fault'}
-              rows={3}
-              {...limitCharacters(longestReason)}
-              className={`mt-1 ${inputLook} field-sizing-content max-h-[24rem] min-h-24 resize-y leading-[1.5]`}
-            />
-          )}
-        </FieldFrame>
-        {kind === 'fault' && (
-          <PhotographsField
-            photos={photos}
-            most={mostPhotographs}
-            hint={`Up to ${mostPhotographs}: a close-up of the fault${isSamples ? '' : ' and one of the whole garment'}. Only we see them.`}
-            error={form.errors.photographs}
+    <FormBox form={form} title={title} lead={lead} send={send} onLeave={onLeave}>
+      <fieldset>
+        <legend className="label text-ink-soft">
+          {isSamples ? 'Samples' : lines.some(({ size }) => clothsOf(size)) ? 'Garments and samples' : 'Garments'}
+        </legend>
+        {lines.map((line) => (
+          <LineChoice key={line.id} line={line} isChosen={kind === 'withdrawal' || lines.length === 1} />
+        ))}
+      </fieldset>
+      <FieldFrame label={reason} error={form.errors.message}>
+        {(bound) => (
+          <textarea
+            dir="auto"
+            {...bound}
+            name="message"
+            required={kind === 'fault'}
+            rows={3}
+            {...limitCharacters(longestReason)}
+            className={`mt-1 ${inputLook} field-sizing-content max-h-[24rem] min-h-24 resize-y leading-[1.5]`}
           />
         )}
-        {kind === 'withdrawal' && !isSamples && (
-          <p className="text-ink-soft text-small">
-            A garment made to your own measurements or changed to your wishes is different: the law gives no right to
-            withdraw from it. You can still tell us, and we’ll answer you. A hem for your height doesn’t count as a
-            change.
-          </p>
-        )}
-        <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
-          <SubmitButton form={form} busy="Sending…">
-            {send}
-          </SubmitButton>
-          {!form.busy && <TextButton onClick={onLeave}>Cancel</TextButton>}
-        </div>
-      </PlainForm>
-    </div>
+      </FieldFrame>
+      {kind === 'fault' && (
+        <PhotographsField
+          photos={photos}
+          most={mostPhotographs}
+          hint={`Up to ${mostPhotographs}: a close-up of the fault${isSamples ? '' : ' and one of the whole garment'}. Only we see them.`}
+          error={form.errors.photographs}
+        />
+      )}
+      {kind === 'withdrawal' && !isSamples && (
+        <p className="text-ink-soft text-small">
+          A garment made to your own measurements or changed to your wishes is different: the law gives no right to
+          withdraw from it. You can still tell us, and we’ll answer you. A hem for your height doesn’t count as a
+          change.
+        </p>
+      )}
+    </FormBox>
   )
 }
 

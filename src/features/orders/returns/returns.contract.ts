@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, rowOf } from '#platform/http/contract.ts'
 import { writtenText } from '#platform/text/kept-schemas.ts'
 import { OrderNumber } from '../order-number.ts'
-import type { OwnerReturns } from './admin/list-returns.ts'
+import type { OwnerReturns } from './admin/owner-returns.ts'
 import { type CustomerReturn, longestReason, mostPhotographs } from './return.ts'
 
 const Token = z.string().max(200)

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { poundsFromPence } from '#base/money.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
-import { lockOwnOrder } from '#features/orders/account/own-order.ts'
+import { lockOwnOrder } from '#features/orders/changes/editable-order.ts'
 import { limitWrongLinks, orderByLink } from '#features/orders/links/order-by-link.ts'
 import type { OrderLinks } from '#features/orders/links/order-links.ts'
 import { isPaid } from '#features/orders/order-state.ts'

@@ -1,5 +1,5 @@
 import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
-import { amountOfPieces } from '#features/orders/line-amounts.ts'
+import { amountOfPieces } from '#features/orders/order-lines.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
 import type { PaymentDeps } from '../settle-order.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OwnerReturn } from '#features/orders/returns/admin/list-returns.ts'
+import type { OwnerReturn } from '#features/orders/returns/admin/owner-returns.ts'
 import type { OrderEmailsShop, PaidOrder } from '#tests/fixtures/order-emails-shop.ts'
 import { type RefundsShop, startRefundsShop } from '#tests/fixtures/refunds-shop.ts'
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { parsePounds } from '#base/money.ts'
-import { lockReturn } from '#features/orders/returns/admin/change-return.ts'
+import { lockReturn } from '#features/orders/returns/admin/owner-returns.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
-import { noteText } from '#features/orders/changes/edit-order-body.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { contract, rowOf, textFile } from '#platform/http/contract.ts'
+import { optionalText } from '#platform/text/kept-schemas.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import type { DetailedOrder, OrderDetails, OrderLine } from './order-details.ts'
@@ -203,7 +203,7 @@ export const writeOwnerNote = contract({
   name: 'owner-note',
   method: 'POST',
   caller: 'administrators',
-  request: z.object({ order_number: OrderNumber, note: noteText, seen: z.string().max(10_000).nullable() }),
+  request: z.object({ order_number: OrderNumber, note: optionalText(5_000), seen: z.string().max(10_000).nullable() }),
   response: z.object({ note: z.string().nullable() }),
   refuses: ['not_found', 'conflict'],
 })

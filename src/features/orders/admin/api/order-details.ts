@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { listTimeline, type TimelineEntry } from '../../history/order-history.ts'
 import { arrivalDayOf } from '../../order-dates.ts'
-import type { PieceNumbers } from '../../piece-numbers.ts'
+import type { PieceNumbers } from '../../order-lines.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
 
 export type DetailedOrder = OrderRow & {

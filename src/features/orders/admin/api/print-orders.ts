@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { compareNames } from '#base/names.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { pieceNumbersLabel } from '../../piece-numbers.ts'
+import { pieceNumbersLabel } from '../../order-lines.ts'
 import type { CutList, CutRow, PackingSlips, PrintSelection } from './admin-orders.contract.ts'
 import { type DetailedOrder, detailedColumns, keptLines, listLines } from './order-details.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'

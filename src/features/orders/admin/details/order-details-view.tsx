@@ -6,9 +6,9 @@ import { isRefundOwed, words } from '#features/orders/order-note.ts'
 import { isBeforeDispatch, orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { ownerDutyText } from '#features/settings/duties.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
-import { EditOrder } from '../../changes/admin/edit-order.tsx'
+import { EditOrder } from '../../changes/admin/edit-order-form.tsx'
 import { EndLinks } from '../../links/end-links.tsx'
-import { OrderReturns } from '../../returns/admin/order-returns.tsx'
+import { OrderReturns } from '../../returns/admin/return-entry.tsx'
 import { ReadyButton } from '../list/orders-table.tsx'
 import {
   addressLines,

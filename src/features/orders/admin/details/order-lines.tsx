@@ -2,7 +2,7 @@ import { namedSize, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
-import { pieceNumbersLabel } from '../../piece-numbers.ts'
+import { pieceNumbersLabel } from '../../order-lines.ts'
 import type { OrderInDetail, OrderLine } from '../order.ts'
 import { formatPounds, nameOfService } from '../order.ts'
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { formatOrderTime } from '#base/shop-time.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { useUndo } from '../../changes/admin/edit-queries.ts'
+import { useUndo } from '../../changes/admin/edit-order-form.tsx'
 import type { TimelineEntry } from '../order.ts'
 
 /** The events of an order with their actors, the newest first. */

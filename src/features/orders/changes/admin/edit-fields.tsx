@@ -1,25 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { countryName } from '#base/names.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightBounds, printedSize } from '#features/catalogue/sizes/size.ts'
+import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { sortCountries } from '#features/settings/delivery.ts'
+import { read } from '#platform/client/functions.ts'
+import type { BodyOf } from '#platform/http/contract.ts'
 import { shop } from '#shop'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { SelectField } from '#ui/select-field.tsx'
-import type { OrderLine } from '../../admin/order.ts'
-import type { LineChoices } from './edit-queries.ts'
-import type { EditValues } from './edit-values.ts'
-
-type EditFieldsProps = {
-  form: UseFormReturn<EditValues>
-  lines: OrderLine[]
-  /** Until they are read, a line has its present size alone. */
-  choices: LineChoices
-}
+import type { OrderDetails } from '../../admin/order.ts'
+import { addressFields } from '../order-change.ts'
 
 /** The fields of an order's details: garments, customer, address, notes. */
-export function EditFields({ form, lines, choices: { sizes, hemmed } }: EditFieldsProps) {
+export function EditFields({ form, details }: { form: UseFormReturn<EditValues>; details: OrderDetails }) {
+  const { lines, order } = details
+  // What may be chosen for each line, by its position. Until it is read, a line has its present size alone.
+  const { data: choices } = useQuery({
+    queryKey: ['order-sizes', order.order_number],
+    queryFn: () => read('order-sizes', { order_number: order.order_number }),
+  })
   const { register, formState, getValues } = form
   const { errors } = formState
   const text = (name: keyof EditValues, label: string) => ({
@@ -40,7 +42,9 @@ export function EditFields({ form, lines, choices: { sizes, hemmed } }: EditFiel
               <SelectField
                 label="Size"
                 aria-label={`Size of ${name}`}
-                choices={[...new Set([size, ...(sizes.get(position) ?? [])])].map((each) => ({
+                choices={[
+                  ...new Set([size, ...(choices?.sizes.find((of) => of.position === position)?.sizes ?? [])]),
+                ].map((each) => ({
                   id: each,
                   name: printedSize(each),
                 }))}
@@ -49,7 +53,7 @@ export function EditFields({ form, lines, choices: { sizes, hemmed } }: EditFiel
                 {...register(`size_${position}`)}
               />
               {/* One that was given before the garment had no hem can be taken out. */}
-              {(hemmed?.includes(position) || height_cm !== null) && (
+              {(choices?.hemmed.includes(position) || height_cm !== null) && (
                 <Field
                   {...text(`height_${position}`, 'Height')}
                   aria-label={`Height for ${name}`}
@@ -120,4 +124,102 @@ function countries(present: string): { id: string; name: string }[] {
   const all = shop.zones.flatMap((zone) => zone.countries)
   const known = present && !all.includes(present) ? [present, ...all] : all
   return sortCountries(known, shop.zones[0]?.countries[0] ?? '').map((code) => ({ id: code, name: countryName(code) }))
+}
+
+/** The fields of the form that edits an order, all as text. `sizes` and `heights` by the line's position. */
+export type EditValues = Record<(typeof textFields)[number] | `size_${number}` | `height_${number}`, string>
+
+const textFields = [
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  ...addressFields,
+  'gift_note',
+  'notes',
+] as const
+
+/** The values of an order. */
+export function valuesOf({ order, lines }: OrderDetails): EditValues {
+  return Object.fromEntries([
+    ...textFields.map((field) => [field, order[field] ?? '']),
+    ...lines.flatMap(({ position, size, height_cm }) => [
+      [`size_${position}`, size],
+      [`height_${position}`, height_cm ? `${height_cm} cm` : ''],
+    ]),
+  ]) as EditValues
+}
+
+type EditBody = Omit<BodyOf<'edit-order'>, 'order_number' | 'version'>
+
+/** The body of POST edit-order: what differs from `base`. `wrong`: the field of a height that cannot be read. */
+export function bodyOf(
+  { lines }: OrderDetails,
+  { base, typed }: { base: EditValues; typed: EditValues },
+): { body: EditBody } | { wrong: keyof EditValues } {
+  const isChanged = (field: keyof EditValues) => typed[field] !== base[field]
+  const wanted: NonNullable<EditBody['lines']> = []
+  for (const { position } of lines) {
+    const [size, height] = [`size_${position}`, `height_${position}`] as const
+    if (!isChanged(size) && !isChanged(height)) continue
+    const text = (typed[height] ?? '').trim()
+    const heightCm = text === '' ? null : parseHeight(text)
+    if (isChanged(height) && text !== '' && heightCm === null) return { wrong: height }
+    wanted.push({
+      position,
+      ...(isChanged(size) && { size: typed[size] }),
+      ...(isChanged(height) && { height: heightCm }),
+    })
+  }
+  return {
+    body: {
+      ...(isChanged('customer_name') && { customer_name: typed.customer_name }),
+      ...(isChanged('customer_email') && { customer_email: typed.customer_email }),
+      ...(isChanged('customer_phone') && { customer_phone: typed.customer_phone }),
+      ...(isChanged('gift_note') && { gift_note: typed.gift_note }),
+      ...(isChanged('notes') && { notes: typed.notes }),
+      ...(addressFields.some(isChanged) && {
+        address: {
+          shipping_address: typed.shipping_address,
+          shipping_city: typed.shipping_city,
+          shipping_postcode: typed.shipping_postcode,
+          shipping_country: typed.shipping_country,
+        },
+      }),
+      lines: wanted,
+    },
+  }
+}
+
+export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
+
+const labels: Record<(typeof textFields)[number], string> = {
+  customer_name: 'Name',
+  customer_email: 'E-mail',
+  customer_phone: 'Phone',
+  shipping_address: 'Street',
+  shipping_city: 'Town or city',
+  shipping_postcode: 'Postcode',
+  shipping_country: 'Country',
+  gift_note: 'Gift note',
+  notes: 'For the parcel',
+}
+
+/** The fields as the notice about a conflict names them. */
+export function conflictFields({ lines }: OrderDetails): { label: string; words: (values: EditValues) => string }[] {
+  return [
+    ...textFields.map((field) => ({
+      label: labels[field],
+      words: (values: EditValues) =>
+        field === 'shipping_country' && values[field] ? countryName(values[field]) : values[field],
+    })),
+    ...lines.flatMap(({ position, name }) => [
+      { label: `Size, ${name}`, words: (values: EditValues) => printedSize(values[`size_${position}`] ?? '') },
+      { label: `Height, ${name}`, words: (values: EditValues) => values[`height_${position}`] ?? '' },
+    ]),
+  ]
+}
+
+/** The form's field for a field of the request: 'lines.0.size' is `size_0`. */
+export function formField(path: string): string {
+  return path.replace(/^address\./, '').replace(/^lines\.(\d+)\.(\w+)$/, '$2_$1')
 }

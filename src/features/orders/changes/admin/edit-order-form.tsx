@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
-import { call, toRequestError } from '#platform/client/functions.ts'
+import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
 import type { BodyOf } from '#platform/http/contract.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
@@ -14,23 +14,29 @@ import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderDetails } from '../../admin/order.ts'
+import { orderKeys } from '../../admin/order-queries.ts'
 import { undoMs } from '../../admin/status/use-status-changes.ts'
-import { EditFields } from './edit-fields.tsx'
-import { readOrder, useLineChoices, useUndo } from './edit-queries.ts'
-import { bodyOf, conflictFields, type EditValues, formField, valuesOf, wrongHeight } from './edit-values.ts'
+import {
+  bodyOf,
+  conflictFields,
+  EditFields,
+  type EditValues,
+  formField,
+  valuesOf,
+  wrongHeight,
+} from './edit-fields.tsx'
 
 type EditOrderFormProps = { details: OrderDetails; onSaved: () => Promise<void>; onClose: () => void }
 
 /**
  * Edits what was ordered and where it goes, at any time. A save that is based on an older version shows both versions.
  */
-export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
+function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
   const [base, setBase] = useState(details)
   const [theirs, setTheirs] = useState<OrderDetails | null>(null)
   const [tellsCustomer, setTellsCustomer] = useState(true)
   const [linksAccount, setLinksAccount] = useState(true)
   const { order_number: number, id } = details.order
-  const choices = useLineChoices(number)
   const undo = useUndo(number)
   const initial = valuesOf(base)
   const form = useForm<EditValues>({ defaultValues: initial })
@@ -51,9 +57,9 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
 
   /** Saves what was typed since `initial`, for the version `on` of the order. */
   async function save(on: OrderDetails, values: EditValues): Promise<void> {
-    const read = bodyOf(on, { base: initial, typed: values })
-    if ('wrong' in read) {
-      form.setError(read.wrong, { message: wrongHeight }, { shouldFocus: true })
+    const edit = bodyOf(on, { base: initial, typed: values })
+    if ('wrong' in edit) {
+      form.setError(edit.wrong, { message: wrongHeight }, { shouldFocus: true })
       return
     }
     const tells = { tell_customer: tellsCustomer, link_account: isOtherEmail && linksAccount }
@@ -61,7 +67,7 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
       const { edit_id: editId } = await saving.mutateAsync({
         order_number: number,
         version: on.order.version,
-        ...read.body,
+        ...edit.body,
         ...tells,
       })
       await done(editId)
@@ -101,7 +107,7 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
   async function failed(thrown: unknown) {
     const { code, message, details: about } = toRequestError(thrown)
     if (code === 'conflict') {
-      const now = await readOrder(number).catch(() => null)
+      const now = await read('order-details', { order_number: number }).catch(() => null)
       if (now) return setTheirs(now)
     }
     const errors = fieldErrors(about).map(
@@ -153,7 +159,7 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
           This is order {number}. “Keep my changes” saves at once.
         </ConflictNotice>
       )}
-      <EditFields form={form} lines={details.lines} choices={choices} />
+      <EditFields form={form} details={details} />
       <div>
         <CheckField
           label="E-mail the customer about it"
@@ -193,4 +199,42 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
       </p>
     </form>
   )
+}
+
+/** The button that opens the form for an order's details. An unpaid order has none to edit. */
+export function EditOrder({ details, onSaved }: { details: OrderDetails; onSaved: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (details.order.order_view === 'unpaid') return null
+  if (!isOpen) {
+    return (
+      <p className="md:col-span-2">
+        <TextButton ref={wasOpen ? focusNow : undefined} onClick={() => setOpen(true)}>
+          Edit size, address and other details
+        </TextButton>
+      </p>
+    )
+  }
+  return (
+    <EditOrderForm
+      details={details}
+      onSaved={onSaved}
+      onClose={() => {
+        setWasOpen(true)
+        setOpen(false)
+      }}
+    />
+  )
+}
+
+/** Takes a change back and reads all that shows the order again. Throws a `RequestError`. */
+export function useUndo(orderNumber: string): (editId: string) => Promise<void> {
+  const client = useQueryClient()
+  return async (editId) => {
+    try {
+      await call('undo-order-edit', { order_number: orderNumber, edit_id: editId })
+    } finally {
+      await client.invalidateQueries({ queryKey: orderKeys.all })
+    }
+  }
 }

@@ -1,18 +1,20 @@
 import { useState } from 'react'
+import { AnswerPanel } from '#admin/answer-panel.tsx'
 import { Photographs } from '#admin/photographs.tsx'
+import { formatPence, parsePounds, penceFromPounds } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
-import { toRequestError } from '#platform/client/functions.ts'
+import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import { DetailsSection } from '../../admin/details/details-section.tsx'
 import { isBeforeDispatch, type OrderStatus } from '../../order-state.ts'
-import { nextStates, returnPhotographs } from '../return.ts'
-import { kindNames, stateNames } from '../return-labels.ts'
-import type { OwnerReturn } from './list-returns.ts'
-import { RefundReturn } from './refund-return.tsx'
-import { RefuseReturn } from './refuse-return.tsx'
-import { useChangeReturn } from './return-queries.ts'
+import { longestReason, nextStates, type ReturnKind, type ReturnState, returnPhotographs } from '../return.ts'
+import type { OwnerReturn } from './owner-returns.ts'
+import { useChangeReturn, useRefundReturn, useReturns } from './return-queries.ts'
 
 /** One return with what the customer sent, and the buttons that move it on. */
 export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
@@ -109,4 +111,128 @@ function Steps({ declared: { received_at, inspected_at, settled_at, state } }: {
   if (steps.length === 0) return null
   const text = steps.join(', ')
   return <p className="mt-2 text-ink-soft text-small">{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
+}
+
+/** The returns of an order, in its details; nothing without one. */
+export function OrderReturns({ orderNumber }: { orderNumber: string }) {
+  const { returns } = useReturns(orderNumber)
+  if (!returns || returns.length === 0) return null
+  return (
+    <DetailsSection title={returns.length > 1 ? 'Returns' : 'Return'} wide>
+      <ul className="grid gap-y-6">
+        {returns.map((declared) => (
+          <li key={declared.id}>
+            <ReturnEntry declared={declared} />
+          </li>
+        ))}
+      </ul>
+    </DetailsSection>
+  )
+}
+
+/** Refunds a return, with the amount that the law gives as a suggestion, and settles it. */
+function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onClose: () => void }) {
+  const refund = useRefundReturn()
+  const [idOf] = useState(() => createMessageIds())
+  const [amount, setAmount] = useState(declared.suggested.toFixed(2))
+  const [problem, setProblem] = useState<string>()
+  const pounds = parsePounds(amount.trim().replace(/^£\s*/, ''))
+
+  async function give() {
+    if (refund.isPending) return
+    if (pounds === null) return setProblem('Please enter an amount such as 12.50.')
+    const body = { id: declared.id, version: declared.version, amount }
+    try {
+      await refund.mutateAsync({ ...body, request_id: idOf(body) })
+    } catch (error) {
+      const { message, isUnreachable } = toRequestError(error)
+      return setProblem(isUnreachable ? `${message} Press again: it’s only refunded once.` : message)
+    }
+    const title = pounds > 0 ? `${formatPence(pounds)} is being refunded` : 'The return is closed'
+    await toast({ title, tone: 'success', about: 'returns' })
+    onClose()
+  }
+
+  return (
+    <fieldset
+      className="mt-4 max-w-[34rem] border-mulberry border-l-2 pl-5"
+      onKeyDown={({ key }) => key === 'Escape' && !refund.isPending && onClose()}
+    >
+      <legend className="float-left w-full font-medium">Refund this return</legend>
+      <div className="clear-both grid gap-y-4 pt-2">
+        <Field
+          label="Amount in pounds"
+          ref={focusNow}
+          value={amount}
+          onChange={({ target }) => {
+            setAmount(target.value)
+            setProblem(undefined)
+          }}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          hint={hintOf(declared)}
+          error={problem}
+          className="max-w-80"
+        />
+        <p className="text-ink-soft text-small">
+          It goes to the card or account used to pay, and the customer gets an e-mail. It can’t be undone.
+        </p>
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
+          <Button onClick={give} aria-disabled={refund.isPending}>
+            {refund.isPending ? 'One moment…' : pounds ? `Refund ${formatPence(pounds)}` : 'Close the return'}
+          </Button>
+          {!refund.isPending && <TextButton onClick={onClose}>Back</TextButton>}
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+function hintOf({ suggested, refunded }: OwnerReturn): string {
+  const amount = formatPence(penceFromPounds(suggested))
+  const how =
+    refunded > 0
+      ? `${formatPence(penceFromPounds(refunded))} of this order has already been refunded. ${amount} is what these pieces cost, or what is left.`
+      : `${amount} is what these pieces cost, with the least expensive delivery if they are the whole order.`
+  return `${how} Enter 0 if you have already refunded it.`
+}
+
+/** Refuses a return; the customer gets the reason by e-mail. */
+function RefuseReturn({ declared: { id, version }, onClose }: { declared: OwnerReturn; onClose: () => void }) {
+  const change = useChangeReturn()
+
+  async function refuse(answer: string) {
+    if (answer.trim() === '') return 'Please enter a reason: the customer gets it by e-mail.'
+    await change.mutateAsync({ id, version, state: 'refused', answer })
+    const description = 'The customer gets your reason by e-mail.'
+    await toast({ title: 'Refused', description, tone: 'success', about: 'returns' })
+    return undefined
+  }
+
+  return (
+    <AnswerPanel
+      title="Refuse this return"
+      label="Reason, as the customer will read it"
+      hint="For a garment in a standard size, the law leaves little room: worn or washed, or long past the 14 days."
+      longest={longestReason}
+      send="Refuse and e-mail the customer"
+      leave="Back"
+      busy={change.isPending}
+      onSend={refuse}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The kinds of returns, for the owner. */
+export const kindNames: Record<ReturnKind, string> = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }
+
+/** The states of a return, for the owner. */
+export const stateNames: Record<ReturnState, string> = {
+  requested: 'Requested',
+  received: 'Received',
+  inspected: 'Inspected',
+  refunded: 'Refunded',
+  refused: 'Refused',
 }

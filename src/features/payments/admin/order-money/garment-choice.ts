@@ -1,5 +1,5 @@
 import { formatPence, type Pence, parsePounds, pence, penceFromPounds, sumPence } from '#base/money.ts'
-import { amountOfPieces } from '#features/orders/line-amounts.ts'
+import { amountOfPieces } from '#features/orders/order-lines.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 

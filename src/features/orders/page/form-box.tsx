@@ -4,17 +4,7 @@ import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
 import type { PlainFormState } from '#ui/form/use-plain-form.ts'
 import { TextButton } from '#ui/text-button.tsx'
 
-/** What each form of a change gets. `token`: of the order's link. */
-export type ChangeFormProps = {
-  token: string
-  /** The change is saved; `what`: a sentence that says so. */
-  onDone: (what: string) => Promise<void>
-  onLeave: () => void
-  /** The order has changed meanwhile. */
-  onStale: () => Promise<void>
-}
-
-type ChangeBoxProps = {
+type FormBoxProps = {
   form: PlainFormState
   title: string
   lead?: ReactNode
@@ -26,8 +16,8 @@ type ChangeBoxProps = {
   children: ReactNode
 }
 
-/** The frame of a form that changes a part of an order. Its heading gets the focus when it opens. */
-export function ChangeBox({ form, title, lead, send, onLeave, more, children }: ChangeBoxProps) {
+/** The frame of a form on the page of an order. Its heading gets the focus when it opens. */
+export function FormBox({ form, title, lead, send, onLeave, more, children }: FormBoxProps) {
   return (
     <div className="max-w-[36rem] border-mulberry border-l-2 pl-5 sm:pl-7">
       <h3 ref={focusNow} tabIndex={-1} className="wrap-any font-serif text-name leading-tight outline-none">

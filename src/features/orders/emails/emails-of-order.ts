@@ -3,9 +3,64 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { lockOrder } from '../changes/editable-order.ts'
-import { isToShop } from './email-titles.ts'
-import { getListedEmail, type ListedEmail } from './list-order-emails.ts'
+import { lockOrder, noSuchOrder } from '../changes/editable-order.ts'
+
+type EmailState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
+
+/** An e-mail of an order, as the owner sees it. */
+export type ListedEmail = {
+  id: string
+  kind: string
+  title: string
+  recipient: string
+  state: EmailState
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+  next_attempt_at: Date
+}
+
+const columns = [
+  'id',
+  'kind',
+  'recipient',
+  'state',
+  'attempts',
+  'last_error',
+  'created_at',
+  'sent_at',
+  'next_attempt_at',
+] as const
+
+/** The e-mails of an order, the newest first. Refuses not_found. */
+export async function listOrderEmails(tx: Tx, orderNumber: string): Promise<ListedEmail[]> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  if (!order) throw noSuchOrder()
+  const rows = await tx
+    .selectFrom('private.outbox')
+    .select(columns)
+    .where('order_id', '=', order.id)
+    // The digest reports these together.
+    .where(sql<boolean>`not data ? 'digest'`)
+    .orderBy('created_at', 'desc')
+    .orderBy(sql`ctid`, 'desc')
+    .execute()
+  return rows.map(toListed)
+}
+
+export async function getListedEmail(tx: Tx, id: string): Promise<ListedEmail> {
+  const row = await tx.selectFrom('private.outbox').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+  return toListed(row)
+}
+
+function toListed({ kind, state, ...row }: Omit<ListedEmail, 'title' | 'state'> & { state: string }): ListedEmail {
+  return { ...row, kind, title: emailTitle(kind), state: state as EmailState }
+}
 
 /**
  * Sends an e-mail of an order again: a new outbox row with the same kind and data, to the order's present address.
@@ -69,4 +124,39 @@ async function shopAddress(tx: Tx, { kind, recipient }: { kind: string; recipien
   if (!kind.startsWith('owner_')) return recipient
   const { rows } = await sql<{ address: string | null }>`select private.owner_email() as address`.execute(tx)
   return rows[0]?.address ?? recipient
+}
+
+const titles: Record<string, string> = {
+  order_confirmation: 'Order confirmation',
+  order_in_production: 'Being made',
+  order_dispatched: 'On its way',
+  order_delivered: 'Delivered',
+  order_cancelled: 'Cancelled',
+  order_refunded: 'Refund',
+  order_delayed: 'Delay: keep or cancel',
+  order_changed: 'Order changed',
+  order_address_code: 'Code for a new address',
+  order_return_requested: 'Return receipt',
+  order_return_answered: 'Return update',
+  order_review_request: 'Review request',
+  order_review_declined: 'Review not published',
+  order_link: 'New link to the order',
+  order_choice_made: 'Customer’s choice after a delay (to you)',
+  owner_order_paid: 'New order (to you)',
+  owner_return_requested: 'New return (to you)',
+  owner_payment_discrepancy: 'Payment alert (to you)',
+  owner_digest: 'Hourly summary (to you)',
+}
+
+/**
+ * Whether an e-mail about an order goes to the shop. It is sent again to the address it first went to, and is never
+ * used as evidence in a dispute.
+ */
+export function isToShop(kind: string): boolean {
+  return kind === 'order_choice_made' || kind.startsWith('owner_')
+}
+
+/** The title of an e-mail for the owner; the kind itself where it has none. */
+export function emailTitle(kind: string): string {
+  return titles[kind] ?? kind
 }

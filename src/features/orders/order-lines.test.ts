@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pence } from '#base/money.ts'
-import { amountOfPieces } from './line-amounts.ts'
+import { amountOfPieces } from './order-lines.ts'
 
 const anyLine = fc
   .record({ unit: fc.integer({ min: 0, max: 100_000 }), quantity: fc.integer({ min: 1, max: 20 }) })
