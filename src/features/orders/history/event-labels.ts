@@ -2,7 +2,7 @@ import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
 import { asSentence, refundFailure } from '#platform/payments/payment-labels.ts'
 import { editLabel } from '../changes/change-labels.ts'
-import { kindNames, stateNames } from '../returns/admin/return-entry.tsx'
+import { kindNames, stateNames } from '../returns/return.ts'
 import type { DetailField, OrderEvent } from './order-event.ts'
 
 export type EventLabel = { title: string; detail: string | null }

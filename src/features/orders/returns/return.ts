@@ -68,3 +68,15 @@ export function returnable(
     .filter(({ id }) => id === line.id)
   return Math.max(0, line.quantity - before.reduce((sum, { quantity }) => sum + quantity, 0))
 }
+
+/** The kinds of returns, for the owner. */
+export const kindNames: Record<ReturnKind, string> = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }
+
+/** The states of a return, for the owner. */
+export const stateNames: Record<ReturnState, string> = {
+  requested: 'Requested',
+  received: 'Received',
+  inspected: 'Inspected',
+  refunded: 'Refunded',
+  refused: 'Refused',
+}

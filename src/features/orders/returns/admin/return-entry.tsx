@@ -12,7 +12,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { DetailsSection } from '../../admin/details/details-section.tsx'
 import { isBeforeDispatch, type OrderStatus } from '../../order-state.ts'
-import { longestReason, nextStates, type ReturnKind, type ReturnState, returnPhotographs } from '../return.ts'
+import { kindNames, longestReason, nextStates, returnPhotographs, stateNames } from '../return.ts'
 import type { OwnerReturn } from './owner-returns.ts'
 import { useChangeReturn, useRefundReturn, useReturns } from './return-queries.ts'
 
@@ -223,16 +223,4 @@ function RefuseReturn({ declared: { id, version }, onClose }: { declared: OwnerR
       onClose={onClose}
     />
   )
-}
-
-/** The kinds of returns, for the owner. */
-export const kindNames: Record<ReturnKind, string> = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }
-
-/** The states of a return, for the owner. */
-export const stateNames: Record<ReturnState, string> = {
-  requested: 'Requested',
-  received: 'Received',
-  inspected: 'Inspected',
-  refunded: 'Refunded',
-  refused: 'Refused',
 }
