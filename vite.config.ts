@@ -62,7 +62,7 @@ const ofManyPages =
   /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta|price)|features\/(?:cart\/sizes\/stored-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/size|prefetch-picture|product-card|product-summary|preorders\/preorder-end-time)))\.tsx?$/
 
 /** The lists of garments in the browser, which load when a page is idle: one file has fewer lines in the base. */
-const whenIdle = /src\/features\/catalogue\/(?:stored-garments|recent\/viewed|saved\/saved-garments)\.ts$/
+const whenIdle = /src\/features\/catalogue\/stored-garments\.ts$/
 
 /** Importing one icon imports the list of all; only the page frame's icons are on every page. */
 const iconElsewhere =

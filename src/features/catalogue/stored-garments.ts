@@ -16,7 +16,7 @@ export function storedGarments(name: string, most: number): StoredValue<string[]
 }
 
 /** Adds an id at the front, or moves it there. */
-export function withFirst(ids: readonly string[], id: string): string[] {
+function withFirst(ids: readonly string[], id: string): string[] {
   return [id, ...ids.filter((each) => each !== id)]
 }
 
@@ -32,4 +32,43 @@ export function parseIds(text: string | null): string[] {
 
 function isId(value: unknown): value is string {
   return typeof value === 'string' && idForm.test(value)
+}
+
+/** The garments saved in this browser, under `tkw-saved`. They outlast a sign-out, as the cart does. */
+export const savedGarments = storedGarments('saved', 60)
+
+/** The list with the garment at its front, or without it if it was there. */
+export function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((each) => each !== id) : [id, ...ids]
+}
+
+/** The list with a removed garment back in its place. `before`: the order it had. */
+export function putBack(ids: readonly string[], id: string, before: readonly string[]): string[] {
+  if (ids.includes(id)) return [...ids]
+  const later = before.slice(before.indexOf(id) + 1)
+  const next = ids.findIndex((each) => later.includes(each))
+  return next === -1 ? [...ids, id] : [...ids.slice(0, next), id, ...ids.slice(next)]
+}
+
+const most = 8
+
+/**
+ * The garments viewed in this browser, under `tkw-seen`: one more than is shown, because a garment's own page leaves it
+ * out. Signing out removes them, see `features/accounts/client/device-data.ts`.
+ */
+const viewed = storedGarments('seen', most + 1)
+
+/** Records `here` as the latest and returns the ids of the garments viewed. */
+export function recordViewed(here: string | undefined): string[] {
+  return here === undefined ? viewed.get() : viewed.update((ids) => withFirst(ids, here))
+}
+
+/** The ids to show: without the current garment, and eight at most. */
+export function otherViewed(seen: readonly string[], here: string | undefined): string[] {
+  return seen.filter((id) => id !== here).slice(0, most)
+}
+
+/** Empties the list. */
+export function clearViewed(): void {
+  viewed.update(() => [])
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
-import { shortest, tallest } from '#features/catalogue/figure/body.ts'
-import { defaultHeight, heelChoice, hemSentence } from '#features/catalogue/figure/hem.ts'
+import { defaultHeight, heelChoice, hemSentence, shortest, tallest } from '#features/catalogue/figure/hem.ts'
 import { HemFigure, HemTable } from '#features/catalogue/figure/hem-figure.tsx'
 import type { Measures } from '#features/catalogue/measures.ts'
 import { feetAndInches } from '#features/catalogue/sizes/size-chart.ts'

@@ -5,7 +5,6 @@ import { cleanText, fabricText } from '../field-kinds.ts'
 import { kinds } from '../kinds.ts'
 import { measuresText } from '../measures.ts'
 import { daysLeft, preorderReasons } from '../preorders/preorder.ts'
-import { preorderReasonProblems } from '../price-fields.ts'
 import {
   columnFields,
   type FieldName,
@@ -15,6 +14,7 @@ import {
   type ProductRow,
   picturesOf,
   preorderDaysProblem,
+  preorderReasonProblems,
   productFields,
   type TypedValues,
   toColumns,

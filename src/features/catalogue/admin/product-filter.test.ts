@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limitInWords } from './preorder-fields.tsx'
-import { productsUrl, readProductFilter } from './product-filter.ts'
+import { productsUrl, readProductFilter } from './product-queries.ts'
 
 test('a filter is written to the URL and read from it', () => {
   const filter = { part: 'inactive', q: 'mary & co' } as const

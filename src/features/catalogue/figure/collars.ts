@@ -1,5 +1,5 @@
 import type { Measures } from '../measures.ts'
-import type { Body } from './body.ts'
+import type { Body } from './hem.ts'
 import { bow } from './parts.ts'
 import {
   cloth,

@@ -1,6 +1,6 @@
 import type { Measures } from '../measures.ts'
-import type { Body } from './body.ts'
 import { closeNeck, lapels, shirtCollar, tiedNeck } from './collars.ts'
+import type { Body } from './hem.ts'
 import {
   across,
   along,

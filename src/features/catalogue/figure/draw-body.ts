@@ -1,4 +1,4 @@
-import type { Body } from './body.ts'
+import type { Body } from './hem.ts'
 import { curve, flip, joined, type Point, points, smooth, straight, symmetric } from './paths.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Measures } from '../measures.ts'
-import type { Body } from './body.ts'
 import { standCollar } from './collars.ts'
 import { drawDetails } from './details.ts'
 import { kaftanTop, sleeves } from './draw-sleeves.ts'
+import type { Body } from './hem.ts'
 import { cloth, curve, dot, fold, line, type Point, points, type Stroke, symmetric } from './paths.ts'
 import { halfWidths, hemLine, neckline, type Shape, shapeOf } from './shape.ts'
 

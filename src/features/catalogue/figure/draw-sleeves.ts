@@ -1,6 +1,6 @@
 import type { Measures } from '../measures.ts'
-import type { Body } from './body.ts'
 import { armOf, hand } from './draw-body.ts'
+import type { Body } from './hem.ts'
 import { cloth, flip, fold, joined, line, type Point, points, type Stroke, smooth, symmetric } from './paths.ts'
 import { halfWidths, neckline, smoothStep } from './shape.ts'
 

@@ -1,10 +1,9 @@
 import { WideTable } from '#ui/wide-table.tsx'
 import type { Measures } from '../measures.ts'
 import { feetAndInches } from '../sizes/size-chart.ts'
-import { bodyOf } from './body.ts'
 import { head, legs } from './draw-body.ts'
 import { drawGarment } from './draw-garment.ts'
-import { heelChoice, hemAbove, hemEntry, tableHeights } from './hem.ts'
+import { bodyOf, heelChoice, hemAbove, hemEntry, tableHeights } from './hem.ts'
 import type { Stroke } from './paths.ts'
 
 const looks: Record<Stroke['as'], string> = {

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cuts, type Measures } from '../measures.ts'
 import { openingGarments as garments } from '../opening-garments.ts'
-import { bodyOf, shortest, tallest } from './body.ts'
 import { drawGarment } from './draw-garment.ts'
-import { hemAbove, hemEntry, hemSentence, tableHeights } from './hem.ts'
+import { bodyOf, hemAbove, hemEntry, hemSentence, shortest, tableHeights, tallest } from './hem.ts'
 import { shapeOf } from './shape.ts'
 
 const mary: Measures = { cut: 'gathered', from: 'nape', length: 143, hem: 260, sleeve: 60 }

@@ -1,5 +1,5 @@
 import type { Measures } from '../measures.ts'
-import type { Body } from './body.ts'
+import type { Body } from './hem.ts'
 import { type Point, points } from './paths.ts'
 
 /** The outline of a garment on a body: where it begins, its sides from there to the hem, and its hem. */

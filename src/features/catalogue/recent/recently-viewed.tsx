@@ -14,7 +14,7 @@ export function RecentlyViewed({ here }: { here?: string }) {
     idle(() => {
       if (signal.aborted || !place.current) return
       // The components load only if there is something to show.
-      import('./viewed.ts')
+      import('../stored-garments.ts')
         .then(({ recordViewed, otherViewed }) =>
           otherViewed(recordViewed(here), here)[0] ? import('./viewed-garments.tsx') : null,
         )

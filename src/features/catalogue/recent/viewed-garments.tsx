@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fetchGarments } from '../fetch-garments.ts'
 import { ProductCard } from '../product-card.tsx'
 import type { ProductSummary } from '../product-summary.ts'
-import { clearViewed, otherViewed, recordViewed } from './viewed.ts'
+import { clearViewed, otherViewed, recordViewed } from '../stored-garments.ts'
 
 type Options = { here: string | undefined; place: HTMLElement; signal: AbortSignal }
 

@@ -1,7 +1,7 @@
 import { Heart, Share } from 'lucide-react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { closeToast, toast } from '#ui/toast.ts'
-import { savedGarments, toggled } from './saved-garments.ts'
+import { savedGarments, toggled } from '../stored-garments.ts'
 
 type Garment = { id: string; name: string }
 

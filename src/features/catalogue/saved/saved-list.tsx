@@ -7,7 +7,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { fetchGarments } from '../fetch-garments.ts'
 import { ProductCard } from '../product-card.tsx'
 import type { ProductSummary } from '../product-summary.ts'
-import { putBack, savedGarments } from './saved-garments.ts'
+import { putBack, savedGarments } from '../stored-garments.ts'
 
 /** The saved garments as cards. The heart of a card removes it, and its place offers to put it back. */
 export function SavedList() {

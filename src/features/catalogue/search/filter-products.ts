@@ -2,10 +2,9 @@ import { formatPence, type Pence } from '#base/money.ts'
 import { compareNames } from '#base/names.ts'
 import { colourFamiliesOf } from '../choices.ts'
 import { printedSize } from '../sizes/size.ts'
-import { namedLengths } from './named-length.ts'
 import type { SearchMatches } from './search.contract.ts'
 import type { SearchIndex, SearchItem } from './search-index.ts'
-import { defaultParams, type Group, groups, type SearchParams } from './search-params.ts'
+import { defaultParams, type Group, groups, namedLengths, type SearchParams } from './search-params.ts'
 
 /**
  * A choice of a filter. count: the products it matches, given the choices in the other groups. swatch: of a colour;

@@ -3,8 +3,7 @@ import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { colourFamilies, colourFamiliesOf, garmentFeatures } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { type Product, parseProduct, readActiveRows } from '../product.ts'
-import { namedLength, namedLengths } from './named-length.ts'
-import { choiceName, type Group } from './search-params.ts'
+import { choiceName, type Group, namedLength, namedLengths } from './search-params.ts'
 
 /** A product with the ids of the choices that match it. */
 export type SearchItem = Record<Group, string[]> & { product: Product }

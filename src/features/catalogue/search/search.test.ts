@@ -5,9 +5,17 @@ import { garmentFeatures } from '../choices.ts'
 import { kinds } from '../kinds.ts'
 import { parseProduct } from '../product.ts'
 import { clearFilters, filterProducts, listActiveFilters, withoutUnknown } from './filter-products.ts'
-import { namedLength, namedLengths } from './named-length.ts'
 import { buildIndex } from './search-index.ts'
-import { choiceName, defaultParams, readSearchParams, type SearchParams, shopPath, sorts } from './search-params.ts'
+import {
+  choiceName,
+  defaultParams,
+  namedLength,
+  namedLengths,
+  readSearchParams,
+  type SearchParams,
+  shopPath,
+  sorts,
+} from './search-params.ts'
 import { withWrittenFilters } from './written-filters.ts'
 
 const read = (search: string) => readSearchParams(new URLSearchParams(search))
