@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { preparePicture } from '#platform/storage/pictures/image-process.ts'
 import { stepsOf } from '#platform/storage/pictures/picture-ladder.ts'
-import { preparePicture } from '#platform/storage/pictures/prepare-picture.ts'
 import { grainy } from '#tests/fixtures/hostile-pictures.ts'
 import { dataFolder } from '#tests/fixtures/program.ts'
 import { type Figures, median, timeEach } from './figures.ts'

@@ -1,5 +1,5 @@
 import { ConfigError } from '#config'
-import { ArchiveError } from '#platform/backup/archive-reader.ts'
+import { ArchiveError } from '#platform/backup/archive.ts'
 import { RestoreRefused } from '#platform/backup/restore-database.ts'
 import { causeOf } from '#platform/error-cause.ts'
 import { DumpError } from '#platform/exchange/dump-source.ts'

@@ -10,8 +10,8 @@ import { createFirstAdministrator, noteOfGeneratedPassword } from '#platform/aut
 import { verifyPassword } from '#platform/auth/passwords/password.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
-import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { warnOfOtherFolder } from '#platform/storage/files/own-files.ts'
 import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { StorageDeps } from '#platform/storage/buckets/bucket.ts'
 import { originalName, renditionName } from '#platform/storage/files/file-store.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import type { PictureFacts } from '#platform/storage/pictures/image-work.ts'
-import type { StorageDeps } from '#platform/storage/storage-deps.ts'
 import { pictureBucket } from './product.schema.ts'
 
 /** The folders of the shop's own images. `src/operations/picture-uses.ts` has the use of each. */

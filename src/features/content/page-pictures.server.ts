@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
-import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
+import { readPictureFacts } from '#platform/storage/pictures/image-process.ts'
 
 type Named = Readonly<Record<string, { file: string; alt: string }>>
 /** The names under which the photographs of the pages are stored. */

@@ -5,11 +5,10 @@ import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { PageCache } from '#platform/pages/page-cache.ts'
-import { DamagedPicture } from '#platform/storage/pictures/image-process.ts'
 import { cardRendering } from '#platform/storage/pictures/rendering.ts'
 import type { Renditions } from '#platform/storage/pictures/renditions.ts'
 import type { ServedObjects } from '#platform/storage/serving/served-objects.ts'
-import { StorageError } from '#platform/storage/storage-error.ts'
+import { DamagedPicture, StorageError } from '#platform/storage/storage-error.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { documentsApi } from './documents/documents.api.ts'
 import { isStored, sharedPicture } from './shared-picture.ts'
@@ -47,8 +46,8 @@ export function sharingApi({ renditions, objects, pictures, ...site }: Options):
   async function respond(c: Context<Env>, photograph: string, cacheControl: string): Promise<Response> {
     for (const [name, value] of headers) c.header(name, value)
     try {
-      const [, bucket = '', path = ''] = /\/object\/public\/([^/]+)\/(.+)$/.exec(photograph) ?? []
-      const { picture, ...object } = await objects.findPublic(bucket, path)
+      const [, bucketId = '', encodedKey = ''] = /\/object\/public\/([^/]+)\/(.+)$/.exec(photograph) ?? []
+      const { picture, ...object } = await objects.findPublic({ bucketId, encodedKey })
       if (!picture) return elsewhere(c, photograph)
       const { bytes, etag } = await renditions.get({ ...object, picture }, cardRendering(picture))
       c.header('ETag', etag)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { preparePicture } from '#platform/storage/pictures/prepare-picture.ts'
+import { preparePicture } from '#platform/storage/pictures/image-process.ts'
 import { sharingShop } from '#tests/fixtures/sharing-shop.ts'
 import { pictureAt } from '#ui/picture.tsx'
 

@@ -2,12 +2,11 @@ import { migrate } from '../database/migrate.ts'
 import { keyOf } from '../database/migration-files.ts'
 import type { BackupTable } from './backup-tables.ts'
 import { connectForCopy, openSnapshot, type Snapshot } from './database-snapshot.ts'
-import type { TableEntry } from './manifest.ts'
+import { createRowFingerprint, type TableEntry } from './manifest.ts'
 import { requireKnownMigrations } from './restore-backup.ts'
 import { restoreDatabase } from './restore-database.ts'
-import { createRowFingerprint } from './row-fingerprint.ts'
 
-export type CopiedDatabases = {
+type CopiedDatabases = {
   from: string
   to: string
   migrationsDir: string

@@ -5,14 +5,14 @@ import { migrate } from '../database/migrate.ts'
 import { keyOf, readMigrations } from '../database/migration-files.ts'
 import { readOrMakeSecret } from '../secrets/secrets.ts'
 import type { FileStore } from '../storage/files/file-store.ts'
-import { readArchive } from './archive-reader.ts'
+import { readArchive } from './archive.ts'
 import { connectForCopy } from './database-snapshot.ts'
 import type { Manifest } from './manifest.ts'
 import { RestoreRefused, requireNoFiles, restoreDatabase } from './restore-database.ts'
 import { placeOf, type Verified } from './verify-backup.ts'
 import { type BackupProgress, secretCheckOf } from './write-backup.ts'
 
-export type RestorePlace = {
+type RestorePlace = {
   connectionString: string
   files: FileStore
   dataDir: string

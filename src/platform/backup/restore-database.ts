@@ -3,18 +3,16 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import type { FileStore } from '../storage/files/file-store.ts'
-import { type BackupTable, listTables, type SequenceValue } from './backup-tables.ts'
+import { type BackupTable, listTables, type SequenceValue, withoutGuards } from './backup-tables.ts'
 import { copyOut } from './database-snapshot.ts'
-import { withoutGuards } from './guards.ts'
-import type { TableEntry } from './manifest.ts'
-import { createRowFingerprint } from './row-fingerprint.ts'
+import { createRowFingerprint, type TableEntry } from './manifest.ts'
 
 /** Thrown before anything is changed: the place is not one that this backup can be restored into. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
 
-export type RestoredRows = {
+type RestoredRows = {
   tables: readonly BackupTable[]
   sequences: readonly SequenceValue[]
   /** SQL that is run with the restored rows, and must not cause e-mails. */

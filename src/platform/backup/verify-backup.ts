@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type ArchiveEntry, ArchiveError, readArchive } from './archive-reader.ts'
-import { type Manifest, manifest } from './manifest.ts'
-import { createRowFingerprint, type Fingerprint } from './row-fingerprint.ts'
+import { type ArchiveEntry, ArchiveError, readArchive } from './archive.ts'
+import { createRowFingerprint, type Fingerprint, type Manifest, manifest } from './manifest.ts'
 
 export type Verified = { manifest: Manifest; secrets: Record<string, string> }
 

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { deriveSecret } from '../secrets/secrets.ts'
 import { type FileStore, originalName } from '../storage/files/file-store.ts'
-import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import { type ArchiveWriter, writeArchive } from './archive.ts'
 import type { BackupTable } from './backup-tables.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { openSnapshot, type Snapshot } from './database-snapshot.ts'
-import { formatVersion, type Manifest, type TableEntry } from './manifest.ts'
-import { createRowFingerprint } from './row-fingerprint.ts'
+import { createRowFingerprint, formatVersion, type Manifest, type TableEntry } from './manifest.ts'
 
-export type BackupSource = {
+type BackupSource = {
   /** PostgreSQL itself, not a pooler: the transaction and its lock last as long as the backup. */
   connectionString: string
   files: FileStore

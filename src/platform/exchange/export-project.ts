@@ -9,12 +9,11 @@ import { openSnapshot, type Snapshot } from '../backup/database-snapshot.ts'
 import { AppError } from '../http/errors/app-error.ts'
 import { type FileStore, originalName } from '../storage/files/file-store.ts'
 import { objectKey } from '../storage/object-key.ts'
-import { readCopyLine, writeLiteral } from './copy-text.ts'
-import type { DumpValue } from './dump-tokens.ts'
+import { type DumpValue, readCopyLine, writeLiteral } from './dump-tokens.ts'
 import type { ImportRules } from './import-rules.ts'
 import { scanDump } from './read-dump.ts'
 
-export type ExportSource = {
+type ExportSource = {
   connectionString: string
   files: FileStore
   rules: ImportRules

@@ -4,15 +4,15 @@ import { join, sep } from 'node:path'
 import type pg from 'pg'
 import { type FileStore, originalName } from '../storage/files/file-store.ts'
 import { objectKey } from '../storage/object-key.ts'
-import { DamagedPicture, OversizedPicture } from '../storage/pictures/image-process.ts'
+import { readPictureFacts } from '../storage/pictures/image-process.ts'
 import type { PictureFacts } from '../storage/pictures/image-work.ts'
-import { readPictureFacts } from '../storage/pictures/picture-facts.ts'
+import { DamagedPicture, OversizedPicture } from '../storage/storage-error.ts'
 import type { LeftOutRow } from './import-rules.ts'
 import { type DumpTable, readRows } from './read-dump.ts'
 
 type HostedObject = Record<string, string | null>
 /** `systemFiles`: files that are no object of the project, since Windows or macOS made them in the folder. */
-export type ImportedObjects = { came: number; leftOut: LeftOutRow[]; systemFiles: string[]; written: string[] }
+type ImportedObjects = { came: number; leftOut: LeftOutRow[]; systemFiles: string[]; written: string[] }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

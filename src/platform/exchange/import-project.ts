@@ -1,16 +1,14 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { listTables } from '../backup/backup-tables.ts'
+import { listTables, withoutGuards } from '../backup/backup-tables.ts'
 import { connectForCopy } from '../backup/database-snapshot.ts'
-import { withoutGuards } from '../backup/guards.ts'
 import { requireEmpty, requireNoFiles } from '../backup/restore-database.ts'
 import { migrate } from '../database/migrate.ts'
 import type { FileStore } from '../storage/files/file-store.ts'
 import { importObjects } from './import-objects.ts'
 import type { ImportReport, ImportRules } from './import-rules.ts'
-import { importTables } from './import-tables.ts'
+import { advanceSequences, importTables } from './import-tables.ts'
 import { type DumpTable, scanDump } from './read-dump.ts'
-import { advanceSequences } from './target-columns.ts'
 
 /** Rows or files cannot be imported, and so nothing was: `report` has them with their reasons. */
 export class ImportRefused extends Error {
@@ -23,7 +21,7 @@ export class ImportRefused extends Error {
   }
 }
 
-export type ImportPlace = {
+type ImportPlace = {
   connectionString: string
   files: FileStore
   pictureBuckets: ReadonlySet<string>

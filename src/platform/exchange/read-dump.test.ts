@@ -5,9 +5,8 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { copyOut } from '../backup/database-snapshot.ts'
-import { readCopyLine, writeCopyLine, writeLiteral } from './copy-text.ts'
 import { DumpError } from './dump-source.ts'
-import type { DumpValue } from './dump-tokens.ts'
+import { type DumpValue, readCopyLine, writeCopyLine, writeLiteral } from './dump-tokens.ts'
 import { readRows, scanDump } from './read-dump.ts'
 
 let dir: string

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { readCopyLine } from './copy-text.ts'
 import { type DumpSource, openDumpSource } from './dump-source.ts'
 import {
   type DumpValue,
   expectCharacter,
   expectKeywords,
+  readCopyLine,
   skipSpace,
   takeIf,
   takeKeyword,

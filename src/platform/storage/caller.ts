@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { Claims, RequestContext } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
 import { requestContextOf } from '../http/identity/request-context.ts'
 import type { TokenError } from '../http/identity/token-error.ts'
-import { accessDenied, badSchema } from './storage-error.ts'
+import { readText } from '../http/limits/read-text.ts'
+import { isStorable } from '../http/limits/storable-text.ts'
+import { accessDenied, badSchema, tooLarge } from './storage-error.ts'
 
 export type Caller = { claims: Claims; context: RequestContext }
 
@@ -28,4 +31,32 @@ const messages: Partial<Record<TokenError['reason'], string>> = {
   unverified: 'signature verification failed',
   expired: '"exp" claim timestamp check failed',
   early: '"nbf" claim timestamp check failed',
+}
+
+/** Room for a thousand keys of maximum length. */
+const largestBody = 2 * 1_048_576
+
+/**
+ * Parses the JSON body by a schema; refuses with the name of the wrong field. An empty body counts as an empty object.
+ */
+export async function readJson<Schema extends z.ZodType>(c: Context<Env>, schema: Schema): Promise<z.output<Schema>> {
+  const text = await readText(c.req.raw, largestBody)
+  if (text === null) throw tooLarge()
+  const body = parse(text)
+  if (!isStorable(body)) throw badSchema('body holds a character that cannot be stored')
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.join('/') ?? ''
+  throw badSchema(`body${path && `/${path}`} ${issue?.message ?? 'is not as it should be'}`)
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw badSchema('body must be valid JSON')
+    throw error
+  }
 }

@@ -1,3 +1,9 @@
+import type { Context } from 'hono'
+import { isTemporary } from '../database/temporary-errors.ts'
+import type { Env } from '../http/env.ts'
+import { clientAbortResponse, isClientAbort } from '../http/server/client-abort.ts'
+import { StoreUnavailable } from './files/file-store.ts'
+
 /**
  * An error of the storage protocol. Nearly all have HTTP status 400 with the real status in the body, as its clients
  * expect.
@@ -14,6 +20,16 @@ export class StorageError extends Error {
     this.error = error
     this.code = code
   }
+}
+
+/** An image that does not decode completely, or exceeds the limits. */
+export class DamagedPicture extends Error {
+  override readonly name: string = 'DamagedPicture'
+}
+
+/** An image of more than 40 megapixels. */
+export class OversizedPicture extends DamagedPicture {
+  override readonly name = 'OversizedPicture'
 }
 
 export function noSuchBucket(): StorageError {
@@ -81,12 +97,48 @@ export function tooBusy(): StorageError {
   return new StorageError(429, 'Too many requests', 'SlowDown', 'Too many pictures are being made: try again shortly')
 }
 
-export function noRoom(cause: unknown): StorageError {
+function noRoom(cause: unknown): StorageError {
   const message = 'There’s no room left for this file. It wasn’t saved.'
   return new StorageError(507, 'Insufficient Storage', 'InsufficientStorage', message, { cause })
 }
 
 /** The body of the error response. */
-export function storageErrorBody({ statusCode, error, code, message }: StorageError) {
+function storageErrorBody({ statusCode, error, code, message }: StorageError) {
   return { statusCode: String(statusCode), error, message, code }
+}
+
+/**
+ * The error response of /storage/v1 in the protocol's form: a `StorageError` with HTTP 400, other errors with their own
+ * status. Server errors, a full disk among them, are logged here, once.
+ */
+export function handleStorageError(error: Error, c: Context<Env>): Response {
+  if (isClientAbort(error, c)) return clientAbortResponse(c)
+  const refusal = refusalOf(error)
+  if (refusal && refusal.statusCode < 500) return c.json(storageErrorBody(refusal), 400, noStore)
+  c.var.log.error({ error }, 'a storage request failed')
+  if (refusal) return c.json(storageErrorBody(refusal), 507, noStore)
+  if (isTemporary(error) || error instanceof StoreUnavailable) {
+    const body = { statusCode: '503', error: 'Unavailable', message: 'Please try again in a moment', code: 'SlowDown' }
+    return c.json(body, 503, { ...noStore, 'Retry-After': '2' })
+  }
+  const body = { statusCode: '500', error: 'Internal', message: 'Internal Server Error', code: 'InternalError' }
+  return c.json(body, 500, noStore)
+}
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+function refusalOf(error: Error): StorageError | null {
+  if (error instanceof StorageError) return error
+  // A file that does not decode as an image is an error of the caller, not of the shop.
+  if (error instanceof DamagedPicture) {
+    return new StorageError(422, 'InvalidImage', 'InvalidImage', 'This picture cannot be shown')
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === '42501') return accessDenied()
+  if (code === '23505') return alreadyExists()
+  if (isBucketFull(error)) return bucketFull()
+  // Values that PostgreSQL cannot parse: a text with NUL, a number out of range.
+  if (/^22[0-9A-Z]{3}$/.test(code)) return badSchema('A value of the request cannot be')
+  if (code === 'ENOSPC' || code === 'EDQUOT') return noRoom(error)
+  return null
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../log.ts'
+import type { PictureBuckets } from './buckets/bucket.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { areOwnFiles, ownersMark } from './files/own-files.ts'
-import type { PictureBuckets } from './storage-deps.ts'
 
 /** Files looked up in one query. */
 const batch = 200

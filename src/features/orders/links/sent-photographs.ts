@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
-import { shopNow, signGrant } from '#platform/storage/objects/signed.ts'
+import { shopNow, signGrant } from '#platform/storage/objects/signed.api.ts'
 
 /** Longer than a slow connection needs for one photograph. */
 const uploadSeconds = 900

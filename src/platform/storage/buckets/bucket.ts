@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import type { PictureBuckets } from '../storage-deps.ts'
+import type { Queue } from '../../jobs/queue.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { noSuchBucket, tooLarge, wrongType } from '../storage-error.ts'
 
 export type Bucket = {
@@ -53,3 +54,11 @@ export function checkType({ pictureBuckets }: PictureBuckets, bucket: Bucket, ty
 export function checkSize(bucket: Bucket, sizeBytes: number): void {
   if (sizeBytes > limitOf(bucket)) throw tooLarge()
 }
+
+/**
+ * The ids of the buckets whose uploads are decoded, and refused unless they are images. Others store bytes unchanged.
+ */
+export type PictureBuckets = { pictureBuckets: ReadonlySet<string> }
+
+/** Dependencies of the storage API. */
+export type StorageDeps = PictureBuckets & { db: Db; files: FileStore; queue: Pick<Queue, 'enqueue'> }

@@ -3,8 +3,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, sta
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { tooLarge } from '../storage-error.ts'
-import { checkFileName } from './file-name.ts'
-import type { FileStore, StoredFile } from './file-store.ts'
+import { checkFileName, type FileStore, type StoredFile } from './file-store.ts'
 
 /** On the same disk as the files, so that a rename copies nothing. */
 const unfinished = 'tmp'

@@ -15,10 +15,9 @@ import {
 import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import type { Log } from '#platform/log.ts'
 import { tooLarge } from '../storage-error.ts'
-import { checkFileName } from './file-name.ts'
-import { type FileStore, type StoredFile, StoreUnavailable } from './file-store.ts'
+import { checkFileName, type FileStore, type StoredFile, StoreUnavailable } from './file-store.ts'
 
-export type S3Settings = {
+type S3Settings = {
   bucket: string
   /** For a service other than Amazon's. */
   endpoint?: string | undefined

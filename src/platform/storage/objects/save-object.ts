@@ -1,21 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { type Bucket, limitOf } from '../buckets/bucket.ts'
-import { originalName, renditionName } from '../files/file-store.ts'
-import { DamagedPicture, OversizedPicture } from '../pictures/image-process.ts'
+import { type Bucket, checkType, limitOf, type StorageDeps } from '../buckets/bucket.ts'
+import { type Caller, ownerOf } from '../caller.ts'
+import { type FileStore, originalName, renditionName } from '../files/file-store.ts'
+import { keyOf } from '../object-key.ts'
+import { preparePicture } from '../pictures/image-process.ts'
 import { makeAvifJob } from '../pictures/make-avif.ts'
-import { preparePicture } from '../pictures/prepare-picture.ts'
-import type { StorageDeps } from '../storage-deps.ts'
-import { alreadyExists, bucketFull, isBucketFull, tooManyPixels, wrongType } from '../storage-error.ts'
-import type { Place } from './authorize-upload.ts'
-import { copyFiles, removeFiles } from './object-files.ts'
-import { collect, type UploadBody } from './upload-body.ts'
+import {
+  alreadyExists,
+  bucketFull,
+  DamagedPicture,
+  isBucketFull,
+  OversizedPicture,
+  tooManyPixels,
+  wrongType,
+} from '../storage-error.ts'
+import { checkDeclaredLength, collect, openUpload, type UploadBody } from './upload-body.ts'
 
 type Facts = { type: string; width: number; height: number; blur: string }
 /** Stored bytes that no row refers to yet. */
-export type Stored = {
+type Stored = {
   id: string
   version: string
   type: string
@@ -28,11 +34,32 @@ export type Stored = {
   picture: Facts | null
 }
 
+type UploadTarget = { bucket: Bucket; encodedKey: string; upsert: boolean; owner: string | null }
+
+/**
+ * Takes an upload: checks in the protocol's order (declared size, type, name, row-level security), then the body is read
+ * and counted, and only when its bytes are durable a row makes it an object. Returns its id and name.
+ */
+export async function receiveUpload(
+  deps: StorageDeps,
+  caller: Caller,
+  request: Request,
+  { bucket, encodedKey, ...about }: UploadTarget,
+): Promise<{ id: string; name: string }> {
+  checkDeclaredLength(request, limitOf(bucket))
+  const incoming = await openUpload(request)
+  checkType(deps, bucket, incoming.type)
+  const place = { bucket: bucket.id, key: keyOf(encodedKey), ...about }
+  const id = await authorizeUpload(deps.db, caller, place)
+  const stored = await storeUpload(deps, bucket, id, incoming)
+  return { id: await saveObject(deps, place, stored), name: `${bucket.id}/${place.key}` }
+}
+
 /**
  * Reads an upload to its end and stores its bytes: in an image bucket with the renditions that pages need. No row
  * refers to them yet. An upload that is too large, no image or cut off stores nothing.
  */
-export async function storeUpload(
+async function storeUpload(
   { files, pictureBuckets }: Pick<StorageDeps, 'files' | 'pictureBuckets'>,
   bucket: Bucket,
   id: string,
@@ -141,4 +168,65 @@ function refuseDamaged(error: unknown): never {
   if (error instanceof OversizedPicture) throw tooManyPixels()
   if (!(error instanceof DamagedPicture)) throw error
   throw wrongType('This is not a picture that can be read: it takes whole JPEG, PNG, WebP and AVIF files')
+}
+
+type Version = { id: string; version: string }
+
+/** Every file of a version: the original and its renditions. */
+async function filesOf(files: FileStore, of: Version): Promise<string[]> {
+  const names = [originalName(of)]
+  for await (const { name } of files.list(`renditions/${of.id}/${of.version}/`)) names.push(name)
+  return names
+}
+
+/** Copies the files of a version to another object or version. */
+export async function copyFiles(files: FileStore, from: Version, to: Version): Promise<void> {
+  for (const name of await filesOf(files, from)) {
+    const content = await files.stream(name)
+    // A missing rendition can be made again; a missing original is an error.
+    if (!content && name !== originalName(from)) continue
+    if (!content) throw new Error(`The file ${name} is missing`)
+    const target = name.replace(`${from.id}/${from.version}`, `${to.id}/${to.version}`)
+    const about = { type: 'application/octet-stream', mostBytes: Number.POSITIVE_INFINITY }
+    await files.putStream(target, content, about)
+  }
+}
+
+async function removeFiles(files: FileStore, of: Version): Promise<void> {
+  await files.remove(await filesOf(files, of))
+}
+
+/** The target of an upload: `upsert` replaces an object of that name. */
+type Place = { bucket: string; key: string; upsert: boolean }
+
+class Allowed extends Error {
+  readonly id: string | undefined
+
+  constructor(id: string | undefined) {
+    super('allowed')
+    this.id = id
+  }
+}
+
+/**
+ * Checks with row-level security whether the caller may write an object, by writing and rolling back before the body is
+ * read. Returns the id of the object to replace, or a new one. Refuses AccessDenied, and ResourceAlreadyExists for an
+ * object that may not be replaced.
+ */
+export async function authorizeUpload(db: Db, caller: Caller, { bucket, key, upsert }: Place): Promise<string> {
+  const replacing = upsert ? sql`on conflict (bucket_id, name) do update set updated_at = now()` : sql``
+  try {
+    return await db.as(
+      caller.claims,
+      async (tx) => {
+        const { rows } = await sql<{ id: string }>`insert into storage.objects (bucket_id, name, owner)
+          values (${bucket}, ${key}, ${ownerOf(caller)}) ${replacing} returning id`.execute(tx)
+        throw new Allowed(rows[0]?.id)
+      },
+      caller.context,
+    )
+  } catch (error) {
+    if (error instanceof Allowed && error.id) return error.id
+    throw error
+  }
 }

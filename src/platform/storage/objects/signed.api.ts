@@ -1,24 +1,18 @@
 import { type Context, Hono } from 'hono'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { checkType, findBucket, limitOf } from '../buckets/bucket.ts'
-import { callerOf, ownerOf } from '../caller.ts'
-import { objectKey } from '../object-key.ts'
+import { findBucket, type StorageDeps } from '../buckets/bucket.ts'
+import { type Caller, callerOf, ownerOf, readJson } from '../caller.ts'
+import { keyOf, objectKey, placeOf } from '../object-key.ts'
 import { type RenderingRequest, readRendering } from '../pictures/rendering.ts'
-import { readJson } from '../read-json.ts'
-import { bytesResponse } from '../serving/bytes-response.ts'
-import { renderObject } from '../serving/render-object.ts'
-import { type Serving, serveObject } from '../serving/serve-object.ts'
+import { bytesResponse, renderObject, type Serving, serveObject } from '../serving/serve-object.ts'
 import type { ServedObjects } from '../serving/served-objects.ts'
-import type { StorageDeps } from '../storage-deps.ts'
-import { noSuchKey } from '../storage-error.ts'
-import { authorizeUpload } from './authorize-upload.ts'
-import { keyOf, placeOf } from './object-path.ts'
+import { badSchema, noSuchKey, StorageError } from '../storage-error.ts'
 import { readObject } from './object-row.ts'
-import { saveObject, storeUpload } from './save-object.ts'
-import { type Grant, readGrant, shopNow, signGrant } from './signed.ts'
-import { checkDeclaredLength, openUpload } from './upload-body.ts'
+import { authorizeUpload, receiveUpload } from './save-object.ts'
 
 const expiresIn = z
   .number()
@@ -116,20 +110,11 @@ export function signedApi({ objects, renditions, secret, ...deps }: SignedOption
 
   async function uploadSigned(c: Context<Env>): Promise<Response> {
     const { bucketId, encodedKey } = placeOf(c, '/object/upload/sign/')
-    const key = keyOf(encodedKey)
+    const name = `${bucketId}/${keyOf(encodedKey)}`
     const bucket = await findBucket(db, bucketId)
-    const name = `${bucket.id}/${key}`
     const { owner, upsert } = await read(c, 'upload', name)
-    checkDeclaredLength(c.req.raw, limitOf(bucket))
-    const incoming = await openUpload(c.req.raw)
-    checkType(deps, bucket, incoming.type)
-    const id = await authorizeUpload(
-      db,
-      { claims: { role: 'service_role' }, context: {} },
-      { bucket: bucket.id, key, upsert },
-    )
-    const place = { bucket: bucket.id, key, upsert, owner }
-    await saveObject(deps, place, await storeUpload(deps, bucket, id, incoming))
+    const service: Caller = { claims: { role: 'service_role' }, context: {} }
+    await receiveUpload(deps, service, c.req.raw, { bucket, encodedKey, upsert, owner })
     return c.json({ Key: name })
   }
 }
@@ -140,4 +125,55 @@ function renderingIn(transform: z.output<typeof Transform> | null | undefined): 
   // Zero is left out, as the client does in its own queries.
   for (const [name, value] of Object.entries(transform ?? {})) if (value) query.set(name, String(value))
   return query.size > 0 ? readRendering(query) : null
+}
+
+/** What the bearer of a signed URL may do with one object until it expires. */
+type Grant =
+  | { purpose: 'read'; object: string }
+  /** To read an image in this rendering only. */
+  | { purpose: 'render'; object: string; asked: RenderingRequest }
+  | { purpose: 'upload'; object: string; owner: string | null; upsert: boolean }
+
+/** The shop's time, which decides the expiry. */
+export async function shopNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  if (!rows[0]) throw new Error('The database did not say what time it is')
+  return rows[0].now
+}
+
+/**
+ * A token that is valid for so many seconds. `secret` signs nothing else, so a token of another kind is never accepted.
+ */
+export function signGrant(grant: Grant, { secret, now, seconds }: { secret: string; now: Date; seconds: number }) {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  const { object, ...rest } = grant
+  return new SignJWT({ url: object, ...rest })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + seconds)
+    .sign(new TextEncoder().encode(secret))
+}
+
+/** Verifies a token for that object. Refuses InvalidSignature, also for another object or purpose, and ExpiredToken. */
+async function readGrant<Purpose extends Grant['purpose']>(
+  token: string | undefined,
+  { secret, now, purpose, object }: { secret: string; now: Date; purpose: Purpose; object: string },
+): Promise<Extract<Grant, { purpose: Purpose }>> {
+  if (!token) throw badSchema("querystring must have required property 'token'")
+  const options = { algorithms: ['HS256'], currentDate: now, requiredClaims: ['exp', 'url'] }
+  const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), options).catch(refuse)
+  if (payload.url !== object || payload.purpose !== purpose) throw invalidSignature()
+  return { ...payload, object, purpose } as unknown as Extract<Grant, { purpose: Purpose }>
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof errors.JWTExpired) {
+    throw new StorageError(400, 'ExpiredToken', 'ExpiredToken', '"exp" claim timestamp check failed')
+  }
+  if (error instanceof errors.JOSEError) throw invalidSignature()
+  throw error
+}
+
+function invalidSignature(): StorageError {
+  return new StorageError(400, 'InvalidSignature', 'InvalidSignature', 'Invalid signature')
 }

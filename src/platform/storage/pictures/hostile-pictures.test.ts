@@ -3,9 +3,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bombs, grainy, mutated, randomNumbers, refusedFiles } from '#tests/fixtures/hostile-pictures.ts'
-import { DamagedPicture, OversizedPicture } from './image-process.ts'
-import { preparePicture } from './prepare-picture.ts'
-import type { PreparedPicture } from './prepare-work.ts'
+import { DamagedPicture, OversizedPicture } from '../storage-error.ts'
+import { preparePicture } from './image-process.ts'
+import type { PreparedPicture } from './image-work.ts'
 
 function cleanOf({ renditions }: PreparedPicture): Buffer {
   return renditions.find(({ step }) => step === 'clean')?.bytes ?? Buffer.alloc(0)

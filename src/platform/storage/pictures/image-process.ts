@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import { tooBusy } from '../storage-error.ts'
-import type { PictureFacts } from './image-work.ts'
-import type { PreparedPicture } from './prepare-work.ts'
+import PQueue from 'p-queue'
+import { DamagedPicture, OversizedPicture, tooBusy } from '../storage-error.ts'
+import type { PictureFacts, PreparedPicture } from './image-work.ts'
 import type { Rendering } from './rendering.ts'
 
 /** `seconds`: the limit of one decoding or encoding. */
@@ -16,16 +16,6 @@ export type TaskResult =
   | { prepared: PreparedPicture }
   | { bytes: Uint8Array }
   | { problem: string; hasTooManyPixels: boolean }
-
-/** An image that does not decode completely, or exceeds the limits. */
-export class DamagedPicture extends Error {
-  override readonly name: string = 'DamagedPicture'
-}
-
-/** An image of more than 40 megapixels. */
-export class OversizedPicture extends DamagedPicture {
-  override readonly name = 'OversizedPicture'
-}
 
 /** The image process ended during a task, or before it. */
 class ProcessEnded extends DamagedPicture {
@@ -47,25 +37,34 @@ type WorkerProcess = { child: ChildProcess | null; idling?: NodeJS.Timeout; nice
 const requestWorker: WorkerProcess = { child: null, niceness: 5 }
 const jobWorker: WorkerProcess = { child: null, niceness: 15 }
 
-export type Priority = { isQuiet?: boolean }
+/** Of tasks for jobs: they wait until no other task waits or runs. */
+type Priority = { isQuiet?: boolean }
 
-/** Renders an image. One task at a time: see `oneAtATime`. */
+/** Renders an image. */
 export async function renderPicture(source: Buffer, rendering: Rendering, priority: Priority = {}): Promise<Buffer> {
-  const result = await run({ kind: 'render', source, rendering, seconds: secondsFor(priority) })
+  const result = await run({ kind: 'render', source, rendering, seconds: secondsFor(priority) }, priority)
   if (!('bytes' in result)) throw new Error('The picture process answered something else')
   return Buffer.from(result.bytes)
 }
 
-/** Width, height and blur of an image. */
-export async function readPicture(source: Buffer): Promise<PictureFacts> {
+/**
+ * Width and height in pixels as displayed (camera rotation applied), and a 16-pixel image as a data URI of some 200
+ * characters, a placeholder while the image loads. Refuses DamagedPicture.
+ */
+export async function readPictureFacts(source: Buffer): Promise<PictureFacts> {
   const result = await run({ kind: 'facts', source, seconds: timeLimits.request })
   if (!('facts' in result)) throw new Error('The picture process answered something else')
   return result.facts
 }
 
-/** See `preparePicture`. */
-export async function preparedPicture(source: Buffer, priority: Priority = {}): Promise<PreparedPicture> {
-  const result = await run({ kind: 'prepare', source, seconds: secondsFor(priority) })
+/**
+ * Prepares an upload for storage: a clean image of the same type, upright, in sRGB, without metadata, 2,400 pixels at
+ * most; WebP at every width up to its own; and a 16-pixel placeholder. Of an animation the first frame counts. The type
+ * is that of the bytes, not of the name. Refuses DamagedPicture unless it decodes completely as JPEG, PNG, WebP or AVIF,
+ * and OversizedPicture over 40 megapixels. About one second of one core for 12 megapixels.
+ */
+export async function preparePicture(source: Buffer, priority: Priority = {}): Promise<PreparedPicture> {
+  const result = await run({ kind: 'prepare', source, seconds: secondsFor(priority) }, priority)
   if (!('prepared' in result)) throw new Error('The picture process answered something else')
   const { renditions, ...facts } = result.prepared
   return { ...facts, renditions: renditions.map(({ bytes, ...each }) => ({ ...each, bytes: Buffer.from(bytes) })) }
@@ -75,7 +74,21 @@ function secondsFor({ isQuiet = false }: Priority): number {
   return isQuiet ? timeLimits.job : timeLimits.request
 }
 
-async function run(task: Task): Promise<TaskResult> {
+const maxWaiting = 200
+const urgent = new PQueue({ concurrency: 1 })
+const background = new PQueue({ concurrency: 1 })
+
+/** One task at a time, because each may fill a core and the memory of the machine. Refuses SlowDown when 200 wait. */
+async function run(task: Task, { isQuiet = false }: Priority = {}): Promise<TaskResult> {
+  const queue = isQuiet ? background : urgent
+  if (queue.size >= maxWaiting) throw tooBusy()
+  return queue.add(async () => {
+    if (isQuiet) await urgent.onIdle()
+    return runNow(task)
+  })
+}
+
+async function runNow(task: Task): Promise<TaskResult> {
   const workerProcess = task.seconds === timeLimits.job ? jobWorker : requestWorker
   const result = await attempt(task, workerProcess, workerProcess.child).catch((error: unknown) => {
     // An idle process may have been ended meanwhile, which is not the image's fault: the task runs once more in a new

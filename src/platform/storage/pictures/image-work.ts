@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { mostSourcePixels } from './picture-ladder.ts'
+import { mostSourcePixels, pageQuality, stepsOf } from './picture-ladder.ts'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
 // sharp's own cache and threads would take the shop's memory and both cores.
@@ -27,7 +27,7 @@ export function decoder(source: Buffer, seconds = 10) {
 }
 
 /** Reads the header of an image. Throws `TooManyPixels` for one that would not be decoded. */
-export async function readHeader(source: Buffer): Promise<Metadata> {
+async function readHeader(source: Buffer): Promise<Metadata> {
   const header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
   if (header.width * header.height > mostSourcePixels) throw new TooManyPixels('There are too many pixels')
   return header
@@ -58,7 +58,7 @@ export async function readFacts(source: Buffer): Promise<PictureFacts> {
 }
 
 /** An image of 16 pixels across as a data URI; a strip has at most 64 pixels down. */
-export async function blurOf(image: Sharp): Promise<string> {
+async function blurOf(image: Sharp): Promise<string> {
   const tiny = await image.resize({ width: 16, height: 64, fit: 'inside' }).webp({ quality: 88, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
@@ -74,5 +74,63 @@ export function encode(image: Sharp, format: ImageFormat, quality: number): Shar
     case 'avif':
       // AVIF's scale differs: 55 looks like WebP's 80.
       return image.avif({ quality: Math.round(quality * 0.7), effort: 4 })
+  }
+}
+
+export type PictureType = `image/${ImageFormat}`
+
+/** A public rendition. `clean`: the whole image; a number: its width in pixels. */
+type Rendition = { step: number | 'clean'; format: ImageFormat; bytes: Buffer }
+
+/** `width` and `height` of the clean image as displayed; `blur`: a data URI of some 300 characters. */
+export type PreparedPicture = {
+  type: PictureType
+  width: number
+  height: number
+  blur: string
+  renditions: Rendition[]
+}
+
+/** The longer side of the clean image in pixels; the original may be larger. */
+const mostPixels = 2_400
+
+/** All first renditions of an image, from one decoding; see `preparePicture`. */
+export async function prepare(source: Buffer, seconds: number): Promise<PreparedPicture> {
+  const format = formatOf(await readHeader(source))
+  // Decoded at a half, a quarter or an eighth where the format allows it, upright, in sRGB.
+  const { data, info } = await decoder(source, seconds)
+    .autoOrient()
+    .resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const decoded = () => sharp(data, { raw: { width, height, channels } })
+
+  const clean = await cleaned(decoded(), format).toBuffer()
+  const renditions: PreparedPicture['renditions'] = [{ step: 'clean', format, bytes: clean }]
+  for (const step of stepsOf(width)) {
+    const sized = decoded().resize({ width: step, withoutEnlargement: true })
+    renditions.push({ step, format: 'webp', bytes: await encode(sized, 'webp', pageQuality).toBuffer() })
+  }
+  return { type: `image/${format}` as PictureType, width, height, blur: await blurOf(decoded()), renditions }
+}
+
+function formatOf({ format, compression }: Metadata): ImageFormat {
+  if (format === 'jpeg' || format === 'png' || format === 'webp') return format
+  if (format === 'heif' && compression === 'av1') return 'avif'
+  throw new Error(`A picture of type ${format} is not taken`)
+}
+
+/** The encoding of stored images: near to the original, and quick, because a request waits. */
+function cleaned(image: Sharp, format: ImageFormat): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ quality: 88, progressive: true })
+    case 'png':
+      return image.png({ compressionLevel: 6 })
+    case 'webp':
+      return image.webp({ quality: 86, effort: 3 })
+    case 'avif':
+      return image.avif({ quality: 65, effort: 1 })
   }
 }

@@ -1,6 +1,5 @@
 import type { Task, TaskResult } from './image-process.ts'
-import { readFacts, renderImage, TooManyPixels } from './image-work.ts'
-import { prepare } from './prepare-work.ts'
+import { prepare, readFacts, renderImage, TooManyPixels } from './image-work.ts'
 
 // The process that decodes and encodes images, a child of the shop's programs, with which it ends: the memory and the
 // crashes of its tasks stay in it.

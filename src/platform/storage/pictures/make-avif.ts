@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
-import { DamagedPicture } from './image-process.ts'
+import { DamagedPicture } from '../storage-error.ts'
+import type { PictureType } from './image-work.ts'
 import { pageQuality, stepsOf } from './picture-ladder.ts'
-import type { PictureType } from './prepare-work.ts'
 import type { Renditions } from './renditions.ts'
 
 /** Makes the AVIF renditions of an image object; the job's id is the object's. */

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '#platform/log.ts'
+import { createByteCache } from '../byte-cache.ts'
 import { type FileStore, originalName, renditionName } from '../files/file-store.ts'
 import { noSuchKey, StorageError } from '../storage-error.ts'
-import { createByteCache } from './byte-cache.ts'
-import { renderPicture } from './image-process.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { preparePicture } from './prepare-picture.ts'
-import type { PictureType } from './prepare-work.ts'
+import { preparePicture, renderPicture } from './image-process.ts'
+import type { PictureType } from './image-work.ts'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
 /** An image object. */
-export type StoredPicture = { id: string; version: string; picture: { type: PictureType } }
+type StoredPicture = { id: string; version: string; picture: { type: PictureType } }
 export type MadePicture = { bytes: Buffer; type: PictureType; etag: string }
 
 /**
  * `by`: the client's rate-limit key; `mayMake`: whether it may cause a new rendition. Existing renditions are not
  * limited.
  */
-export type RenditionOptions = { by?: string; mayMake?: () => Promise<boolean>; isQuiet?: boolean }
+type RenditionOptions = { by?: string; mayMake?: () => Promise<boolean>; isQuiet?: boolean }
 
 export type Renditions = {
   /** The whole image, re-encoded, without its metadata. */
@@ -34,7 +32,7 @@ const mostBytes = 24 * 1024 * 1024
  * each request. Refuses DamagedPicture, and StorageError for a missing image or one that may not be made now.
  */
 export function openRenditions({ files, log }: { files: FileStore; log: Log }): Renditions {
-  const memory = createByteCache({ mostBytes })
+  const memory = createByteCache<Buffer>({ mostBytes, sizeOf: (bytes) => bytes.length })
   const making = new Map<string, { by: string | undefined; made: Promise<Buffer> }>()
 
   async function find(name: string, isKept: boolean): Promise<Buffer | null> {
@@ -98,7 +96,7 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     const clean = await cleanBytes(object, isQuiet)
     const there = await find(name, rendering.step !== null)
     if (there) return there
-    const bytes = await oneAtATime(() => renderPicture(clean, rendering, { isQuiet }), { isQuiet })
+    const bytes = await renderPicture(clean, rendering, { isQuiet })
     memory.store(name, bytes)
     if (rendering.step !== null) await store(name, bytes, rendering.format)
     return bytes

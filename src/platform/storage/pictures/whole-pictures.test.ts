@@ -2,8 +2,8 @@ import type { Sharp } from 'sharp'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { grainy } from '#tests/fixtures/hostile-pictures.ts'
-import { DamagedPicture } from './image-process.ts'
-import { preparePicture } from './prepare-picture.ts'
+import { DamagedPicture } from '../storage-error.ts'
+import { preparePicture } from './image-process.ts'
 
 /** The nine ways in which the accepted formats are written. */
 const kinds: Record<string, (image: Sharp) => Sharp> = {

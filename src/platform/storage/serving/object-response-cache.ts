@@ -1,8 +1,9 @@
 import { apiHeaderList, ownHeaders } from '#platform/http/headers.ts'
 import type { CacheLookup } from '#platform/http/server/listener.ts'
 import type { CacheEntry } from '#platform/pages/cached-response.ts'
+import { createByteCache } from '../byte-cache.ts'
 import { bestOf } from '../pictures/rendering.ts'
-import { type Content, headersOf } from './bytes-response.ts'
+import { type Content, headersOf } from './serve-object.ts'
 import type { ServedObjects } from './served-objects.ts'
 
 export type ObjectResponseCache = {
@@ -14,7 +15,7 @@ export type ObjectResponseCache = {
 
 /** Bytes in memory are also in the rendition cache, so they count twice. */
 const mostBytes = 24 * 1024 * 1024
-const maxEntries = 2_000
+const mostEntries = 2_000
 /** URLs as pages write them; other parameters are left to the application. */
 const usual =
   /^\/storage\/v1\/(?:object\/public\/[^?]{1,300}|render\/image\/public\/[^?]{1,300}\?width=\d{1,4}(?:&quality=\d{2,3})?(?:&format=[a-z]{4,6})?)$/
@@ -27,17 +28,17 @@ export function createObjectResponseCache({
   objects: Pick<ServedObjects, 'generation'>
   siteUrl: string
 }): ObjectResponseCache {
-  const entries = new Map<string, CacheEntry>()
+  const empty = () =>
+    createByteCache<CacheEntry>({ mostBytes, mostEntries, sizeOf: ({ body }) => body.identity.length })
+  let entries = empty()
   const understood = new Map<string, string>()
   const added = [...apiHeaderList({ https: siteUrl.startsWith('https:') }), ...Object.entries(ownHeaders(siteUrl))]
   let keptIn: number | null = null
-  let size = 0
 
   /** Whether cached responses are still valid. */
   function isTrue(generation: number | null): boolean {
     if (generation !== null && generation === keptIn) return true
-    entries.clear()
-    size = 0
+    entries = empty()
     keptIn = generation
     return false
   }
@@ -50,33 +51,18 @@ export function createObjectResponseCache({
     return format
   }
 
-  function get(key: string): CacheEntry | undefined {
-    const ready = entries.get(key)
-    if (!ready) return undefined
-    entries.delete(key)
-    entries.set(key, ready)
-    return ready
-  }
-
   return {
     find(url, { accept, isSimple }) {
       if (!isSimple || !url.startsWith('/storage/v1/') || !isTrue(objects.generation())) return undefined
-      return get(url) ?? get(`${url} ${formatFor(accept)}`)
+      return entries.get(url) ?? entries.get(`${url} ${formatFor(accept)}`)
     },
     keep(url, content, { generation, accept }) {
       const { from } = content
-      if (!Buffer.isBuffer(from) || from.length > mostBytes / 16 || !usual.test(url)) return
+      if (!Buffer.isBuffer(from) || !usual.test(url)) return
       if (generation === null || generation !== objects.generation()) return
       isTrue(generation)
       const key = accept === undefined ? url : `${url} ${formatFor(accept)}`
-      if (entries.has(key)) return
-      entries.set(key, readyOf(content, from, added))
-      size += from.length
-      for (const [oldest, { body }] of entries) {
-        if (size <= mostBytes && entries.size <= maxEntries) break
-        entries.delete(oldest)
-        size -= body.identity.length
-      }
+      if (!entries.get(key)) entries.store(key, readyOf(content, from, added))
     },
   }
 }

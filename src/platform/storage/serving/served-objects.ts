@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Changes } from '#platform/database/changes.ts'
 import type { Claims, Db, Tx } from '#platform/database/db.ts'
-import { objectKey } from '../object-key.ts'
-import type { PictureType } from '../pictures/prepare-work.ts'
-import type { PictureBuckets } from '../storage-deps.ts'
+import type { PictureBuckets } from '../buckets/bucket.ts'
+import { objectKey, type placeOf } from '../object-key.ts'
+import type { PictureType } from '../pictures/image-work.ts'
 import { noSuchBucket, noSuchKey } from '../storage-error.ts'
 
 /** A stored object, from its row. */
@@ -23,11 +23,13 @@ export type ServedObject = {
   picture: { type: PictureType; width: number; height: number; hasAvif: boolean } | null
 }
 
+type Place = ReturnType<typeof placeOf>
+
 export type ServedObjects = {
-  /** The object of a public bucket by the parts of its URL. Refuses NoSuchBucket and NoSuchKey. */
-  findPublic(encodedBucket: string, encodedPath: string): Promise<ServedObject>
+  /** The object of a public bucket. Refuses NoSuchBucket and NoSuchKey. */
+  findPublic(place: Place): Promise<ServedObject>
   /** The object, if row-level security lets the caller read it. Refuses NoSuchKey. */
-  findFor(claims: Claims, encodedBucket: string, encodedPath: string): Promise<ServedObject>
+  findFor(claims: Claims, place: Place): Promise<ServedObject>
   /** The object by its key, in any bucket; null when it is missing. */
   findObject(bucket: string, key: string): Promise<ServedObject | null>
   /** A number that changes with every change of an object; null while change notifications are down. */
@@ -86,19 +88,17 @@ export function openServedObjects({
   }
 
   return {
-    async findPublic(encodedBucket, encodedPath) {
-      const bucket = objectKey(encodedBucket)
-      const key = objectKey(encodedPath)
-      const found = bucket === null ? null : await readObjectRow(bucket, key ?? '')
+    async findPublic({ bucketId, encodedKey }) {
+      const key = objectKey(encodedKey)
+      const found = await readObjectRow(bucketId, key ?? '')
       if (!found?.isPublic) throw noSuchBucket()
       if (!key || !found.object) throw noSuchKey()
       return found.object
     },
-    async findFor(claims, encodedBucket, encodedPath) {
-      const bucket = objectKey(encodedBucket)
-      const key = objectKey(encodedPath)
-      const row = bucket && key && (await db.as(claims, (tx) => readOwnRow(tx, bucket, key)))
-      const object = row && servedOf(row, bucket, key)
+    async findFor(claims, { bucketId, encodedKey }) {
+      const key = objectKey(encodedKey)
+      const row = key && (await db.as(claims, (tx) => readOwnRow(tx, bucketId, key)))
+      const object = row && servedOf(row, bucketId, key)
       if (!object) throw noSuchKey()
       return object
     },

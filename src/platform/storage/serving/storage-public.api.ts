@@ -1,15 +1,14 @@
 import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { callerOf } from '../caller.ts'
-import { handleStorageError } from '../handle-storage-error.ts'
+import { placeOf } from '../object-key.ts'
 import { type RenderingRequest, readRendering } from '../pictures/rendering.ts'
-import { bytesResponse, type Content } from './bytes-response.ts'
+import { handleStorageError } from '../storage-error.ts'
 import type { ObjectResponseCache } from './object-response-cache.ts'
-import { renderObject } from './render-object.ts'
-import { contentOf, type Serving } from './serve-object.ts'
+import { bytesResponse, type Content, contentOf, renderObject, type Serving } from './serve-object.ts'
 import type { ServedObjects } from './served-objects.ts'
 
-export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ObjectResponseCache }
+type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ObjectResponseCache }
 
 /**
  * The public reads, mounted at /storage/v1 without an API key: objects of public buckets, and images in the requested
@@ -31,18 +30,18 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
     .onError(handleStorageError)
     .get('/object/public/:bucket/*', async (c) => {
       const generation = objects.generation()
-      const object = await objects.findPublic(...pathOf(c, '/object/public/'))
-      return respond(c, await contentOf(object, serving, { download: downloadOf(c) }), { generation })
+      const object = await objects.findPublic(placeOf(c, '/object/public/'))
+      return respond(c, await contentOf(object, serving, { download: c.req.query('download') ?? null }), { generation })
     })
     .get('/render/image/public/:bucket/*', async (c) => {
       const generation = objects.generation()
-      const object = await objects.findPublic(...pathOf(c, '/render/image/public/'))
+      const object = await objects.findPublic(placeOf(c, '/render/image/public/'))
       const { varies, content } = await renderObject(c, { object, asked: readRequested(c) }, serving)
       return respond(c, content, { generation, ...(varies && { accept: c.req.header('accept') ?? '' }) })
     })
     .get('/render/image/authenticated/:bucket/*', async (c) => {
       const { claims } = callerOf(c)
-      const object = await objects.findFor(claims, ...pathOf(c, '/render/image/authenticated/'))
+      const object = await objects.findFor(claims, placeOf(c, '/render/image/authenticated/'))
       const { content } = await renderObject(c, { object, asked: readRequested(c), isPrivate: true }, serving)
       return bytesResponse(c.req.raw, content)
     })
@@ -50,15 +49,4 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
 
 function readRequested(c: Context<Env>): RenderingRequest {
   return readRendering(new URL(c.req.url).searchParams)
-}
-
-function downloadOf(c: Context<Env>): string | null {
-  return c.req.query('download') ?? null
-}
-
-/** The bucket and the path in the URL. */
-function pathOf(c: Context<Env>, after: string): [string, string] {
-  const { pathname } = new URL(c.req.url)
-  const [bucket = '', ...path] = pathname.slice(pathname.indexOf(after) + after.length).split('/')
-  return [bucket, path.join('/')]
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { DamagedPicture } from './image-process.ts'
-import { preparePicture } from './prepare-picture.ts'
+import { DamagedPicture } from '../storage-error.ts'
+import { preparePicture } from './image-process.ts'
 
 function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3d5a45' } })

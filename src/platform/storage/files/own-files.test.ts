@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { warnOfOtherFolder } from './image-folder-mark.ts'
+import { warnOfOtherFolder } from './own-files.ts'
 
 test('a second copy of the shop with its own folder is logged as soon as there is an image', async () => {
   await using db = await testDatabase()
