@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
-import { issueKeys } from '#platform/http/identity/keys.ts'
+import { issueKeys } from '#platform/http/identity/tokens.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 

@@ -48,12 +48,12 @@ const decisions = [
 /** Errors of other programs that have no code for what is read. */
 const foreignMessages = new Set([
   'src/features/accounts/client/auth-client.ts', // supabase-js drops the code of a 5xx response, and GoTrue names no field
-  'src/platform/client/failed-constraint.ts', // PostgreSQL, through /rest/v1
+  'src/platform/client/functions.ts', // PostgreSQL, through /rest/v1
   'src/platform/database/embedded/connect.ts', // the driver
   'src/platform/database/temporary-errors.ts', // the driver
-  'src/platform/email/smtp-errors.ts', // mail servers
+  'src/platform/email/smtp.ts', // mail servers
   'src/platform/payments/stripe/create-payment-page.ts', // Stripe
-  'src/platform/rest/database-error.ts', // PostgreSQL
+  'src/platform/rest/handle-rest-error.ts', // PostgreSQL
   'src/platform/storage/pictures/image-process.ts', // libvips
 ])
 

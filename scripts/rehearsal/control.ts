@@ -1,4 +1,4 @@
-import { isLoopback } from '#platform/http/server/loopback.ts'
+import { isLoopback } from '#platform/http/server/request-path.ts'
 import { readBooks } from './books.ts'
 import { controlPage } from './control-page.ts'
 import { openShoppers, type Shoppers } from './shoppers.ts'

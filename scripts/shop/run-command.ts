@@ -1,9 +1,9 @@
 import { ConfigError } from '#config'
 import { ArchiveError } from '#platform/backup/archive.ts'
 import { RestoreRefused } from '#platform/backup/restore-database.ts'
-import { causeOf } from '#platform/error-cause.ts'
 import { DumpError } from '#platform/exchange/dump-source.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { causeOf } from '#platform/log.ts'
 
 const expected = [AppError, ConfigError, ArchiveError, RestoreRefused, DumpError]
 

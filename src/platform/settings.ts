@@ -1,6 +1,5 @@
-import type { Changes, Freshness } from './database/changes.ts'
+import { type Changes, type Freshness, newestReading } from './database/changes.ts'
 import type { Db } from './database/db.ts'
-import { newestReading } from './database/newest-reading.ts'
 
 /** The owner's changes to the defaults, by name, as the table has them now. */
 export type Settings = {

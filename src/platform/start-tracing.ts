@@ -1,5 +1,5 @@
 import { context, diag, trace } from '@opentelemetry/api'
-import { withoutTrailing } from '#platform/text/trailing.ts'
+import { withoutTrailing } from '#platform/text/kept-text.ts'
 import type { Log } from './log.ts'
 
 const complainEveryMs = 600_000

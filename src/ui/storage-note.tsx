@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { siteStore } from '#platform/client/browser-store.ts'
-import { keepsSession } from '#platform/client/keeps-session.ts'
+import { keepsSession, siteStore } from '#platform/client/browser-store.ts'
 
 const subscribe = () => () => undefined
 let isKept: boolean | undefined

@@ -5,7 +5,7 @@ import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { databaseUser, type SystemUser } from '#platform/database/embedded/system-user.ts'
+import { databaseUser, type SystemUser } from '#platform/database/embedded/machine.ts'
 
 /** The user of servers that refuse to run as root; null where the tests do not run as root. */
 const serverUser: SystemUser | null = databaseUser('/')

@@ -1,5 +1,5 @@
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
-import { DatabaseStartError } from '#platform/database/embedded/start-error.ts'
+import { DatabaseStartError } from '#platform/database/embedded/machine.ts'
 import { createLog } from '#platform/log.ts'
 
 // Runs a private database until it is stopped or killed: `node database-owner.ts DATA_DIR`. Prints the database's

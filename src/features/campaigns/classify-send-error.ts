@@ -1,5 +1,5 @@
 import { EmailError } from '#platform/email/email.ts'
-import { replaceAddresses } from '#platform/text/addresses.ts'
+import { replaceAddresses } from '#platform/text/kept-text.ts'
 
 /** The next state of a recipient's row. `uncounted`: nothing was sent, so the attempt does not count. */
 export type RowOutcome =

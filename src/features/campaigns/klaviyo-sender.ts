@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailError, EmailRejected } from '#platform/email/email.ts'
-import { replaceAddresses } from '#platform/text/addresses.ts'
+import { replaceAddresses } from '#platform/text/kept-text.ts'
 import type { CampaignMessage, CampaignSender } from './campaign-deps.ts'
 
 /** The version of Klaviyo's API. */

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '#platform/text/trailing.ts'
+import { withoutTrailing } from '#platform/text/kept-text.ts'
 
 const longest = 80
 

@@ -6,8 +6,8 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { requireOwnPage } from '#platform/http/limits/own-pages.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { requireOwnPage } from '#platform/pages/own-pages.ts'
 import {
   confirmByLink,
   countWaiting,

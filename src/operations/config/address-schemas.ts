@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutTrailing } from '#platform/text/trailing.ts'
+import { withoutTrailing } from '#platform/text/kept-text.ts'
 
 // Addresses of the environment. A password with / # ? in it ends the host early: the rest would become the path, and the
 // program would call another host without a login. No message has the address: it may contain a password.

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isLoopback } from '#platform/http/server/loopback.ts'
+import { isLoopback } from '#platform/http/server/request-path.ts'
 import { unreadableAddress } from './address-schemas.ts'
 import type { Environment } from './environment.ts'
 

@@ -1,4 +1,4 @@
-import { causeOf } from '#platform/error-cause.ts'
+import { causeOf } from '#platform/log.ts'
 import { withTimeLimit } from '#platform/time-limit.ts'
 
 /** What one check found. `cure` says what to do about it, in one or two sentences. */

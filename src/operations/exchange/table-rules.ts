@@ -4,7 +4,7 @@ import { typedAddress } from '#platform/email/address.ts'
 import type { DumpValue } from '#platform/exchange/dump-tokens.ts'
 import { authRules, type ImportRules, type TableRule } from '#platform/exchange/import-rules.ts'
 import type { Seal } from '#platform/secrets/secrets.ts'
-import { withoutTrailing } from '#platform/text/trailing.ts'
+import { withoutTrailing } from '#platform/text/kept-text.ts'
 
 const otherSecret: TableRule = { leftOut: 'it only works with the secret of the other shop' }
 const ofThisShop: TableRule = { leftOut: 'this shop makes its own when it starts' }

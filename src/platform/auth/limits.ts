@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '../http/env.ts'
 import { AppError } from '../http/errors/app-error.ts'
-import { limitKey } from '../http/limits/client-ip.ts'
-import { limit } from '../http/limits/rate-limit.ts'
+import { limit, limitKey } from '../http/limits/client-ip.ts'
 
 const fiveMinutes = 300
 

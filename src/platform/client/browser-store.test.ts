@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardedStore } from './browser-store.ts'
-import { keepsSession } from './keeps-session.ts'
+import { guardedStore, keepsSession } from './browser-store.ts'
 
 /** A storage whose entries are own properties, as in browsers, with space for `mostLength` characters. */
 function storageOf(mostLength: number): Storage {

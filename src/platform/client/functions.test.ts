@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dataOf, RequestError, readFunctionError, toRequestError } from './functions.ts'
+import { z } from 'zod'
+import { createMessageIds, dataOf, RequestError, readFunctionError, toRequestError } from './functions.ts'
 
 const response = (status: number, body: string) => ({ context: new Response(body, { status }) })
 
@@ -35,4 +36,14 @@ test('the result of a table is its data or a RequestError', () => {
   const refused = { data: null, error: { code: '42501', message: 'permission denied' }, status: 403 }
   expect(() => dataOf(refused)).toThrow(RequestError)
   expect(toRequestError({ ...refused.error, status: 403 })).toMatchObject({ code: '42501', status: 403 })
+})
+
+test('a text that is sent again keeps its id, and another text gets another id', () => {
+  const idOf = createMessageIds()
+  const first = idOf({ name: 'Ruth', message: 'Hello' })
+  expect(z.uuid().safeParse(first).success).toBe(true)
+  expect(idOf({ name: 'Ruth', message: 'Hello' })).toBe(first)
+  const second = idOf({ name: 'Ruth', message: 'Hello again' })
+  expect(second).not.toBe(first)
+  expect(idOf({ name: 'Ruth', message: 'Hello' })).not.toBe(first)
 })

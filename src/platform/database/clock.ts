@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Changes, Freshness } from './changes.ts'
+import { type Changes, type Freshness, newestReading } from './changes.ts'
 import type { Db } from './db.ts'
-import { newestReading } from './newest-reading.ts'
 
 export type Clock = { now(): Date; stop(): void }
 

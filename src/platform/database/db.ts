@@ -1,13 +1,21 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { type Claims, type RequestContext, service } from './claims.ts'
+import { type Claims, type RequestContext, type Role, service } from './claims.ts'
 import { openFew } from './connections.ts'
 import { peerAnswered, peerFailed } from './outages.ts'
-import { ownerPool } from './owner-pool.ts'
 import type { Tables } from './tables.ts'
 import { isConnectionSpent, isDatabaseAway, isReadOnly } from './temporary-errors.ts'
-import { kyselyOn, settingsOf } from './transaction.ts'
 
 export type { Claims, RequestContext } from './claims.ts'
 export type Tx = Transaction<Tables> | Kysely<Tables>
@@ -28,7 +36,7 @@ export type Db = {
   close(): Promise<void>
 }
 
-export type DbOptions = {
+type DbOptions = {
   connectionString: string
   log: Log
   maxConnections?: number
@@ -120,6 +128,95 @@ export function openDb({
       // Kysely ends the pool only if it ever ran a query of its own.
       await owner.destroy()
       if (!pool.ended) await pool.end()
+    },
+  }
+}
+
+const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
+
+/**
+ * The limits of every transaction, and its time zone. They are local to it: a pooler such as PgBouncer gives each
+ * transaction another connection, and refuses them at the start of one.
+ */
+const limits = {
+  statement_timeout: '5s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '10s',
+  timezone: 'UTC',
+}
+
+/** Limits, role, claims and caller as SQL expressions that set them until the end of the transaction. */
+function settingsOf(claims: Claims, context: RequestContext = {}, other: Partial<typeof limits> = {}): string {
+  if (!roles.has(claims.role)) throw new Error(`No such database role: ${claims.role}`)
+  const settings = {
+    ...limits,
+    ...other,
+    role: claims.role,
+    'request.jwt.claims': JSON.stringify(claims),
+    'request.id': context.requestId ?? '',
+    'request.ip': context.ip ?? '',
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`)
+    .join(', ')
+}
+
+const known = new WeakMap<pg.PoolClient, Kysely<Tables>>()
+
+/** Kysely on a connection whose transaction is open. */
+function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
+  const made = known.get(client) ?? new Kysely<Tables>({ dialect: connectionDialect(client) })
+  known.set(client, made)
+  return made
+}
+
+const nothing = () => undefined
+
+/**
+ * Kysely on one connection whose transaction is already open: its driver gets a pool that returns that connection and
+ * never releases it.
+ */
+function connectionDialect(client: pg.PoolClient): Dialect {
+  const held = { query: client.query.bind(client), release: nothing }
+  const pool = { options: {}, connect: async () => held as never, end: async () => undefined }
+  const dialect = new PostgresDialect({ pool })
+  return {
+    createDriver: () => dialect.createDriver(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  }
+}
+
+/** The pool as Kysely uses it: a broken connection is closed on release. */
+function ownerPool(pool: pg.Pool, log: Log): PostgresPool {
+  function note(error: unknown): void {
+    if (isDatabaseAway(error)) peerFailed(log, 'database', error)
+  }
+
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const beganMs = performance.now()
+      const client = await pool.connect().catch((error: unknown) => {
+        note(error)
+        throw error
+      })
+      let isSpent = false
+      const query = async (text: string, values?: unknown[]) => {
+        try {
+          const result = await client.query(text, values)
+          peerAnswered(log, 'database', beganMs)
+          return result
+        } catch (error) {
+          note(error)
+          isSpent ||= isConnectionSpent(error)
+          throw error
+        }
+      }
+      // Cursors, which Kysely would open with an object, are not used here.
+      return { query, release: () => client.release(isSpent) } as never
     },
   }
 }

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { adoptBaseline, readBaseline } from './baseline.ts'
 import { checkOwner } from './check-rights.ts'
 import { keyOf, type Migration, readMigrations } from './migration-files.ts'
-import { requireNewEnough } from './needed-program.ts'
 import { runMigration } from './run-migration.ts'
 
 /** The advisory lock of migrations, the same number in every instance: of two that start at once, one migrates. */
@@ -87,4 +88,85 @@ function refuseChangedHistory(migrations: Migration[], applied: Map<string, stri
       throw new Error(`Migration ${name} was changed after it ran. Migrations are never edited: write a new one.`)
     }
   }
+}
+
+/**
+ * `baseline.json` of a migrations directory, written when its files were squashed. `files`: the keys of the baseline.
+ * `adopts`: the `ledgerDigest` of a database that has every earlier migration. `previous`: the version that applies
+ * those.
+ */
+export type Baseline = { files: string[]; adopts: string; previous: string }
+
+/** The baseline of a migrations directory, or null where the files were never squashed. */
+export async function readBaseline(directory: string): Promise<Baseline | null> {
+  const text = await readFile(join(directory, 'baseline.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? null : (JSON.parse(text) as Baseline)
+}
+
+/**
+ * Replaces the ledger of a database that has every migration before the baseline by the rows of the baseline, in one
+ * transaction. Leaves an empty ledger and one that has a file of the baseline as they are. Refuses any other ledger.
+ */
+async function adoptBaseline(
+  client: pg.Client,
+  {
+    baseline,
+    migrations,
+    applied,
+  }: { baseline: Baseline; migrations: readonly Migration[]; applied: ReadonlyMap<string, string> },
+): Promise<void> {
+  const files = migrations.filter((each) => baseline.files.includes(keyOf(each)))
+  if (applied.size === 0 || files.some((each) => applied.get(keyOf(each)) === each.checksum)) return
+  if (ledgerDigest(applied) !== baseline.adopts) {
+    throw new Error(
+      `This database lacks migrations from before the baseline: start ${baseline.previous} once, which applies them, ` +
+        'and then this version again.',
+    )
+  }
+  try {
+    await client.query('begin')
+    await client.query('delete from migrations.applied; delete from migrations.needed')
+    for (const { folder, name, checksum } of files) {
+      await client.query('insert into migrations.applied (folder, name, checksum) values ($1, $2, $3)', [
+        folder,
+        name,
+        checksum,
+      ])
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** SHA-256 in hex of the lines `key checksum` of a ledger, sorted. */
+export function ledgerDigest(applied: ReadonlyMap<string, string>): string {
+  const lines = [...applied].map(([key, checksum]) => `${key} ${checksum}`).sort()
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+/** The database has left this version of the program behind. No retry helps; a newer program does. */
+export class ProgramTooOld extends Error {
+  override readonly name = 'ProgramTooOld'
+}
+
+/**
+ * Refuses to go on where a contract migration has run that needs a newer program: it may have removed what this one
+ * writes. `known`: the keys of this program's migrations.
+ */
+export async function requireNewEnough(client: pg.Client | pg.Pool, known: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ key: string; because: string }>(
+    'select key, because from migrations.needed where key <> all($1::text[]) order by key desc limit 1',
+    [known],
+  )
+  const [missing] = rows
+  if (!missing) return
+  throw new ProgramTooOld(
+    `This version of the shop is too old for its database: ${missing.because} has run, which needs a version that has ` +
+      `${missing.key}. Update the program.`,
+  )
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { Brand } from '../brand.ts'
-import { type EmailSummary, emailsPerPage, type StoredEmail } from './mailbox-emails.ts'
+import { type EmailSummary, emailsPerPage, type StoredEmail } from './mailbox.ts'
 
 type Html = ReturnType<typeof html>
 
@@ -62,7 +62,7 @@ export function listView({
 
 /** The views of an e-mail: as wide as the window, as on a phone, or its text only. */
 export const emailViewModes = ['html', 'phone', 'text'] as const
-export type EmailViewMode = (typeof emailViewModes)[number]
+type EmailViewMode = (typeof emailViewModes)[number]
 
 const labels: Record<EmailViewMode, string> = { html: 'As sent', phone: 'On a phone', text: 'Text' }
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Db } from '../database/db.ts'
-import { findEmail, listEmails } from './mailbox-emails.ts'
+import { findEmail, listEmails } from './mailbox.ts'
 import { emailView, emailViewModes, listView, type MailboxBranding, nothingView } from './mailbox-view.ts'
 
 const pagePolicy = [

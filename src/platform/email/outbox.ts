@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
-import type { Queue } from '../jobs/queue.ts'
-import { sweep } from '../jobs/sweep.ts'
+import { type Queue, sweep } from '../jobs/queue.ts'
 import { mailAddress } from './address.ts'
 
 /** The job that sends one e-mail; its id is the outbox row's. */
 export const sendEmailJob = 'email.send'
 
-export type NewEmail = {
+type NewEmail = {
   /** A key of the templates of `sendEmails`. */
   kind: string
   /** The business key within the kind, such as the order's id: letters, digits, dots, dashes, underscores. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { replaceAddresses } from '#platform/text/addresses.ts'
+import { replaceAddresses } from '#platform/text/kept-text.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { countInOutage, peerAnswered, peerFailed } from '../database/outages.ts'
 import type { Tables } from '../database/tables.ts'
@@ -20,7 +20,7 @@ type Write = { data: unknown; orderId: string | null; recipient: string }
  */
 export type EmailTemplates = Record<string, (write: Write) => Promise<Email | null>>
 
-export type SendEmailsDeps = { db: Db; queue: Queue; transport: EmailTransport; templates: EmailTemplates; log: Log }
+type SendEmailsDeps = { db: Db; queue: Queue; transport: EmailTransport; templates: EmailTemplates; log: Log }
 
 /** The lease is short, so that another process soon sends the e-mails of a killed one; it is renewed while sending. */
 const leaseSeconds = 15

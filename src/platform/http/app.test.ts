@@ -6,9 +6,9 @@ import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { AppError } from './errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from './errors/error-handler.ts'
-import { issueKeys } from './identity/keys.ts'
 import { getSignedIn } from './identity/signed-in.ts'
-import { limit } from './limits/rate-limit.ts'
+import { issueKeys } from './identity/tokens.ts'
+import { limit } from './limits/client-ip.ts'
 
 const jwtSecret = 'a secret of the tests, long enough to be one'
 const { anonKey } = await issueKeys(jwtSecret)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Wire } from '../client/wire.ts'
 
 /** Who may call an endpoint. Users and administrators need aal2 where the account has a second factor. */
-export type Caller = 'everyone' | 'users' | 'administrators' | 'the service'
+type Caller = 'everyone' | 'users' | 'administrators' | 'the service'
 
 /**
  * One endpoint under /functions/v1: a value for the server, the tests and `docs/api.md`, and a type for the browser.
@@ -56,3 +55,6 @@ export type PostResponse<Name> = z.output<Of<'POST', Name>['response']>
 export type QueryOf<Name> = Of<'GET', Name> extends { query: infer Schema } ? z.input<Schema> : Nothing
 export type BodyOf<Name> = Of<'POST', Name> extends { request: infer Schema } ? z.input<Schema> : Nothing
 type Nothing = Readonly<Record<string, never>>
+
+/** As JSON carries it: times are ISO texts. */
+export type Wire<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Wire<T[K]> } : T

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Claims, Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
-import type { TokenError } from './identity/token-error.ts'
+import type { TokenError } from './identity/tokens.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 
 /** The context of every handler. The bindings are absent for a request inside the process. */

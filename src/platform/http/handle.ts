@@ -6,8 +6,7 @@ import type { Claims, Db, Tx } from '../database/db.ts'
 import type { Contract } from './contract.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors/app-error.ts'
-import { requestContextOf } from './identity/request-context.ts'
-import { getSignedIn } from './identity/signed-in.ts'
+import { getSignedIn, requestContextOf } from './identity/signed-in.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type SignedIn = Claims & { sub: string }
@@ -24,7 +23,7 @@ export type Call<C extends Contract = Contract> = {
   asCaller<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-export type Endpoint = { contract: Contract; respond: (c: Context<Env>) => Promise<Response> }
+type Endpoint = { contract: Contract; respond: (c: Context<Env>) => Promise<Response> }
 
 /**
  * Puts a handler behind its contract: the caller is checked, then the request is validated. A response that is not as

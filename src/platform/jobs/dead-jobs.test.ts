@@ -4,9 +4,8 @@ import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { ledger } from '#tests/fixtures/ledger.ts'
 import { createLog } from '../log.ts'
 import { reportDeadJobs } from './dead-jobs.ts'
-import { openPgBoss } from './pg-boss.ts'
+import { openPgBoss, openQueueDb } from './pg-boss.ts'
 import { createQueue, type Queue } from './queue.ts'
-import { openQueueDb } from './queue-db.ts'
 
 const log = createLog({ level: 'fatal' })
 

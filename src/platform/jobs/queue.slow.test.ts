@@ -3,10 +3,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { ledger } from '#tests/fixtures/ledger.ts'
 import { createLog } from '../log.ts'
-import { openPgBoss } from './pg-boss.ts'
-import { createQueue } from './queue.ts'
-import { openQueueDb } from './queue-db.ts'
-import { sweep } from './sweep.ts'
+import { openPgBoss, openQueueDb } from './pg-boss.ts'
+import { createQueue, sweep } from './queue.ts'
 
 const log = createLog({ level: 'fatal' })
 

@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { SendOptions } from 'pg-boss'
-import type { Tx } from '../database/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../log.ts'
-import { type DeadJob, listDead, removeDeadJob, reportDeadJobs } from './dead-jobs.ts'
-import { countJobs, findOverdueJobs, type OverdueJobs, type QueueCounts } from './job-counts.ts'
+import {
+  countJobs,
+  type DeadJob,
+  findOverdueJobs,
+  listDead,
+  type OverdueJobs,
+  type QueueCounts,
+  removeDeadJob,
+  reportDeadJobs,
+} from './dead-jobs.ts'
 import {
   executeOn,
   logQueueError,
   makeQueue,
   openPgBoss,
+  openQueueDb,
+  type QueueDbOptions,
   repeatingQueue,
   retryingQueue,
   startPgBoss,
   tablesOf,
   working,
 } from './pg-boss.ts'
-import { openQueueDb, type QueueDbOptions } from './queue-db.ts'
 import { aborted, type Handler, type JobData, runJobs } from './run-jobs.ts'
 
 /**
@@ -69,7 +78,7 @@ const checkDeadJob = 'jobs.check-dead'
 /** How long a stop waits for running jobs. */
 const workTimeoutMs = 9_000
 
-export type QueueOptions = QueueDbOptions & {
+type QueueOptions = QueueDbOptions & {
   log: Log
   /** False in a process that only enqueues. */
   working?: boolean
@@ -245,4 +254,28 @@ export function createQueue({ log, working: works = true, checkEverySeconds = 10
     },
     [Symbol.asyncDispose]: () => stop(),
   }
+}
+
+/**
+ * Enqueues every due and unfinished row, at this interval and at the start: so work survives a lost queue, a lost job,
+ * or a row written by a trigger. `unfinished` returns ids, read as the service, a few thousand at most.
+ */
+export async function sweep({
+  db,
+  queue,
+  name,
+  everySeconds,
+  unfinished,
+}: {
+  db: Db
+  queue: Queue
+  name: string
+  everySeconds: number
+  unfinished: (tx: Tx) => Promise<string[]>
+}): Promise<void> {
+  await queue.schedule(`${name}.sweep`, everySeconds, () =>
+    db.asService(async (tx) => {
+      for (const id of await unfinished(tx)) await queue.enqueueOnce(tx, name, id)
+    }),
+  )
 }

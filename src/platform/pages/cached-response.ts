@@ -1,4 +1,5 @@
-import { choose, type Encoded } from '../http/server/encodings.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 /** A cached page, a built file or a stored object in memory. `vary`: `Accept-Encoding` unless given. */
 export type CacheEntry = { status?: number; headers: [string, string][]; body: Encoded; etag: string; vary?: string }
@@ -44,4 +45,57 @@ function prepare(entry: CacheEntry, encoding: string | null, length: number): Pr
   const made = { tag, lines, linesWithLength: [...lines, 'Content-Length', String(length)] }
   forms.set(encoding, made)
   return made
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** A body, and its compressed forms once they exist. */
+export type Encoded = { identity: Buffer; br?: Buffer; gzip?: Buffer }
+
+/** Smaller bodies are not compressed: the header would cost more than it saves. */
+const worthBytes = 1_000
+
+/** Adds the compressed forms. `quality` is brotli's: 5 for cached pages, 9 for built files. */
+export async function encode(identity: Buffer, quality: number): Promise<Encoded> {
+  if (identity.length < worthBytes) return { identity }
+  const [br, gz] = await Promise.all([
+    brotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
+    zip(identity, { level: 6 }),
+  ])
+  return { identity, br, gzip: gz }
+}
+
+/**
+ * Compresses a body that was rendered for this request, synchronously: 90 kB take half a millisecond, less than a round
+ * trip to another thread, and become a tenth larger than in the cache.
+ */
+export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | undefined): ChosenNow {
+  if (identity.length < worthBytes) return { body: identity, encoding: null }
+  if (takes(accepted, 'br')) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+    return { body: brotliCompressSync(identity, { params }), encoding: 'br' }
+  }
+  if (takes(accepted, 'gzip')) return { body: gzipSync(identity, { level: 1 }), encoding: 'gzip' }
+  return { body: identity, encoding: null }
+}
+
+type ChosenNow = Chosen & { body: Buffer<ArrayBuffer> }
+type Chosen = { body: Buffer; encoding: 'br' | 'gzip' | null }
+
+/** The smallest form that `Accept-Encoding` accepts; `;q=0` excludes a coding. */
+function choose(encoded: Encoded, accepted: string | undefined): Chosen {
+  if (encoded.br && takes(accepted, 'br')) return { body: encoded.br, encoding: 'br' }
+  if (encoded.gzip && takes(accepted, 'gzip')) return { body: encoded.gzip, encoding: 'gzip' }
+  return { body: encoded.identity, encoding: null }
+}
+
+function takes(accepted: string | undefined, name: string): boolean {
+  if (!accepted?.includes(name)) return false
+  return accepted.split(',').some((part) => {
+    const [coding, ...parameters] = part.split(';').map((each) => each.trim())
+    return coding === name && !parameters.some((each) => /^q=0(\.0*)?$/.test(each))
+  })
 }

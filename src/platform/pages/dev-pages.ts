@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
-import { isLoopback } from '../http/server/loopback.ts'
-import { routedPath } from './routed-path.ts'
+import { isLoopback } from '../http/server/request-path.ts'
+import { routedPath } from './page-key.ts'
 
 const devPath = /^\/dev(?:[./]|$)/
 

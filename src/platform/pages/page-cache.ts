@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Encoded, encode } from '../http/server/encodings.ts'
+import { type Encoded, encode } from './cached-response.ts'
 import type { PageRead } from './page-reads.ts'
 
-export type CachedPage = {
+type CachedPage = {
   status: number
   headers: [string, string][]
   body: Encoded

@@ -6,7 +6,7 @@ const apiPrefix =
  * A query parameter that a page depends on: `path` and `part` match the path and the written parameter (`page=2`).
  * `single`: a URL with more than one such parameter is not cached, because there are too many combinations.
  */
-export type PageParameter = { path: RegExp; part: RegExp; single: boolean }
+type PageParameter = { path: RegExp; part: RegExp; single: boolean }
 
 /** The parameter with which React Router requests the data of some routes only. */
 const routerParameter: PageParameter = { path: /\.data$/, part: /^_routes=[\w%./,*-]{1,200}$/, single: false }
@@ -51,4 +51,23 @@ const canonicalPath = /^\/(?:[a-z\d._-]+(?:\/[a-z\d._-]+)*)?$/
  */
 export function isCanonicalKey(key: string): boolean {
   return canonicalPath.test(key.split('?', 1)[0] ?? '')
+}
+
+/**
+ * A path as the router of the pages matches it: `/ORDER/x/`, `//order/x` and `/%6Frder/x` open the page of `/order/x`.
+ * Everything that decides by the path of a page decides by this form. What it has in common with more spellings than
+ * the router accepts is not found anyway. It changes letters: a token in it is good for nothing.
+ */
+export function routedPath(path: string): string {
+  const segments = path.split('/').map(decoded)
+  return `/${segments.filter((segment) => segment !== '').join('/')}`.toLowerCase()
+}
+
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

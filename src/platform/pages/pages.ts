@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
-import { createPlaces } from '../http/limits/places.ts'
-import { encodeNow } from '../http/server/encodings.ts'
-import { nextTurn } from '../http/server/next-turn.ts'
+import { createPlaces, nextTurn } from '../http/limits/places.ts'
+import { encodeNow } from './cached-response.ts'
+import { plainPageHeaders } from './content-security-policy.ts'
 import type { PageCache } from './page-cache.ts'
 import {
   backendContext,
@@ -13,7 +13,6 @@ import {
 } from './page-context.ts'
 import { isCanonicalKey, type PageKey } from './page-key.ts'
 import { areUnchanged, recordReads } from './page-reads.ts'
-import { plainPageHeaders } from './plain-page.ts'
 
 type ContextOf<C> = C extends RouterContext<infer T> ? T : never
 

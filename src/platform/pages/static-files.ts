@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { type Encoded, encode } from '../http/server/encodings.ts'
+import { type Encoded, encode } from './cached-response.ts'
 
 export type StaticFile = { body: Encoded; headers: [string, string][]; etag: string }
 

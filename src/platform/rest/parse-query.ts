@@ -1,7 +1,39 @@
-import { parseFilter, parseGroup } from './parse-filter.ts'
-import type { Order, Query } from './query.ts'
 import { RestError, unreadable } from './rest-error.ts'
-import { atEnd, type Scanner, scan, skipBlanks, take, takeName } from './scanner.ts'
+import { atEnd, type Scanner, scan, skipBlanks, take, takeName, takeUntil, takeValue } from './scanner.ts'
+
+/** Operators that compare a column with one value. `is` and `in` have shapes of their own. */
+export const comparisons = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'] as const
+type Comparison = (typeof comparisons)[number]
+
+export const truths = ['null', 'true', 'false', 'unknown'] as const
+type Truth = (typeof truths)[number]
+
+export type Filter =
+  | { kind: 'compare'; column: string; operator: Comparison; value: string; negated: boolean }
+  | { kind: 'in'; column: string; values: string[]; negated: boolean }
+  | { kind: 'is'; column: string; value: Truth; negated: boolean }
+  | { kind: 'group'; joint: 'and' | 'or'; items: Filter[]; negated: boolean }
+
+export type Order = { column: string; descending: boolean; nulls: 'first' | 'last' | null }
+
+/** The query of a request URL. Its names are unverified: the plan looks each up in the schema. */
+export type Query = {
+  /** Null: every column. An empty list: rows without columns. */
+  select: string[] | null
+  filters: Filter[]
+  order: Order[]
+  limit: number | null
+  offset: number
+  columns: string[] | null
+  onConflict: string[] | null
+}
+
+export type Preferences = {
+  count: 'exact' | 'planned' | 'estimated' | null
+  return: 'minimal' | 'representation' | null
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | null
+  missing: 'default' | 'null' | null
+}
 
 /**
  * Reads the query string of /rest/v1/{table}. Refuses PGRST100 (unreadable), PGRST103 (a negative range) and PGRST200
@@ -138,4 +170,104 @@ function readNames(what: string, text: string): string[] {
   } while (take(s, ','))
   if (!atEnd(s)) throw unreadable(what, text, `unexpected text after position ${s.at}`)
   return [...new Set(names)]
+}
+
+const deepest = 5
+
+/** Parses the text behind `column=`: `eq.1`, `not.in.(a,"b,c")`, `is.null`. Refuses PGRST100. */
+function parseFilter(column: string, text: string): Filter {
+  const s = scan(text)
+  const negated = take(s, 'not.')
+  const operator = readOperator(s, text)
+  const filter = readOperand(s, { column, operator, negated, text, inGroup: false })
+  if (!atEnd(s)) throw unreadable('filter', text, `unexpected text after position ${s.at}`)
+  return filter
+}
+
+/**
+ * Parses the text behind `and=` or `or=`: `(a.eq.1,not.or(b.lt.2,c.is.null))`. Refuses PGRST100, also past five levels.
+ */
+function parseGroup(joint: 'and' | 'or', negated: boolean, text: string): Filter {
+  const s = scan(text)
+  skipBlanks(s)
+  const group = readGroup(s, { joint, negated, depth: 1, text })
+  if (!atEnd(s)) throw unreadable('logic tree', text, `unexpected text after position ${s.at}`)
+  return group
+}
+
+type GroupAt = { joint: 'and' | 'or'; negated: boolean; depth: number; text: string }
+
+function readGroup(s: Scanner, { joint, negated, depth, text }: GroupAt): Filter {
+  if (depth > deepest) throw unreadable('logic tree', text, `nested deeper than ${deepest} levels`)
+  if (!take(s, '(')) throw unreadable('logic tree', text, `expecting "(" at position ${s.at}`)
+  const items: Filter[] = []
+  do items.push(readMember(s, depth, text))
+  while (take(s, ','))
+  if (!take(s, ')')) throw unreadable('logic tree', text, `expecting "," or ")" at position ${s.at}`)
+  skipBlanks(s)
+  return { kind: 'group', joint, items, negated }
+}
+
+const groupStart = /(not\.)?(and|or)[ \t\r\n]*(?=\()/y
+
+function readMember(s: Scanner, depth: number, text: string): Filter {
+  skipBlanks(s)
+  groupStart.lastIndex = s.at
+  const [start, not, joint] = groupStart.exec(s.text) ?? []
+  if (start) {
+    s.at += start.length
+    return readGroup(s, { joint: joint === 'and' ? 'and' : 'or', negated: not !== undefined, depth: depth + 1, text })
+  }
+  const column = takeName(s)
+  if (column === null || !take(s, '.')) throw unreadable('logic tree', text, `expecting a column and "." at ${s.at}`)
+  const negated = take(s, 'not.')
+  const operator = readOperator(s, text)
+  return readOperand(s, { column, operator, negated, text, inGroup: true })
+}
+
+type Operator = Comparison | 'in' | 'is'
+
+function readOperator(s: Scanner, text: string): Operator {
+  const found = takeUntil(s, '.')
+  if (!take(s, '.')) throw unreadable('filter', text, 'expecting an operator and "."')
+  if (found === 'in' || found === 'is') return found
+  const comparison = comparisons.find((known) => known === found)
+  if (!comparison) throw unreadable('filter', text, `unknown operator; expecting one of ${comparisons}, is, in`)
+  return comparison
+}
+
+type Operand = { column: string; operator: Operator; negated: boolean; text: string; inGroup: boolean }
+
+function readOperand(s: Scanner, { column, operator, negated, text, inGroup }: Operand): Filter {
+  if (operator === 'in') return { kind: 'in', column, values: readList(s, text), negated }
+  const value = inGroup ? readGroupValue(s) : takeUntil(s, '')
+  if (operator !== 'is') return { kind: 'compare', column, operator, value, negated }
+  return { kind: 'is', column, value: readTruth(inGroup ? value.trimEnd() : value, text), negated }
+}
+
+// Inside a group a comma ends a value, except in quotes and in an array literal such as {a,b}.
+function readGroupValue(s: Scanner): string {
+  if (!s.text.startsWith('{', s.at)) return takeValue(s, ',)')
+  const array = takeUntil(s, '}')
+  if (!take(s, '}')) return array
+  skipBlanks(s)
+  return `${array}}`
+}
+
+function readTruth(value: string, text: string): Truth {
+  const truth = truths.find((known) => known === value.toLowerCase())
+  if (!truth) throw unreadable('filter', text, `expecting one of ${truths} after "is."`)
+  return truth
+}
+
+function readList(s: Scanner, text: string): string[] {
+  if (!take(s, '(')) throw unreadable('filter', text, 'expecting "(" after "in."')
+  const values: string[] = []
+  skipBlanks(s)
+  if (take(s, ')')) return values
+  do values.push(takeValue(s, ',)'))
+  while (take(s, ','))
+  if (!take(s, ')')) throw unreadable('filter', text, 'expecting ")" at the end of the list')
+  skipBlanks(s)
+  return values
 }

@@ -1,8 +1,18 @@
-import type { Payload } from './parse-body.ts'
-import type { Shape } from './parse-headers.ts'
-import { column, orderBy, type Params, params, quote, relation, type Statement, selected, where } from './plan.ts'
-import { columnList, jsonBody } from './plan-read.ts'
-import type { Preferences, Query } from './query.ts'
+import type { Preferences, Query } from './parse-query.ts'
+import type { Payload, Shape } from './parse-request.ts'
+import {
+  column,
+  columnList,
+  jsonBody,
+  orderBy,
+  type Params,
+  params,
+  quote,
+  relation,
+  type Statement,
+  selected,
+  where,
+} from './plan.ts'
 import { RestError } from './rest-error.ts'
 import type { Column, Table } from './schema.ts'
 

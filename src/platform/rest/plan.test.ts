@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnNames, query } from '#tests/fixtures/query-arbitraries.ts'
-import { planRead } from './plan-read.ts'
+import type { Filter, Query } from './parse-query.ts'
+import { planRead } from './plan.ts'
 import { planDelete, planInsert, planUpdate } from './plan-write.ts'
-import type { Filter, Query } from './query.ts'
 import type { Table } from './schema.ts'
 
 const types: Record<string, [string, string]> = {

@@ -1,22 +1,22 @@
 import { type Context, Hono } from 'hono'
-import type { Db } from '../database/db.ts'
+import { sql } from 'kysely'
+import type { Claims, Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
-import { requestContextOf } from '../http/identity/request-context.ts'
-import { readText } from '../http/limits/read-text.ts'
+import { requestContextOf } from '../http/identity/signed-in.ts'
+import { readText } from '../http/limits/body-limit.ts'
+import { limitKey } from '../http/limits/client-ip.ts'
+import type { Rate } from '../http/limits/rate-limiter.ts'
 import { handleRestError } from './handle-rest-error.ts'
-import { badBody } from './parse-body.ts'
-import { checkProfile, parseAccept, parsePrefer } from './parse-headers.ts'
-import { parseQuery } from './parse-query.ts'
+import { type Preferences, parseQuery } from './parse-query.ts'
+import { badBody, checkProfile, parseAccept, parsePrefer } from './parse-request.ts'
 import { starFor } from './plan.ts'
-import type { Preferences } from './query.ts'
 import { RestError } from './rest-error.ts'
 import { type Caller, type RestResult, read, type TableRequest, write } from './run.ts'
 import { type Schema, type SchemaCache, schemaCache, type Table } from './schema.ts'
-import { countVisitorWrite, type OpenTables, refuseList, type WriteBounds, writeBounds } from './visitor-writes.ts'
 
 const longestUrl = 8_192
 
-export type RestOptions = {
+type RestOptions = {
   db: Db
   /** The tables and views of `public` that this API serves; any other name is unknown (PGRST205). */
   exposed: readonly string[]
@@ -164,4 +164,53 @@ function editDistance(a: string, b: string): number {
     row = next
   }
   return row[b.length] ?? 0
+}
+
+/** Enough for a household or a small office, too few to add many other people's addresses. */
+const visitorWrites: Rate = { max: 5, perSeconds: 3_600 }
+
+const largestBody = 1_048_576
+/** The most bytes of one row. */
+const largestVisitorBody = 1_024
+
+/** Tables every caller may add a row to. A row may send an e-mail, so only the service adds several at once. */
+type OpenTables = readonly string[]
+
+/** What a caller may send in one write. */
+type WriteBounds = { maxBytes: number; isListAllowed: boolean }
+
+/**
+ * The bounds of a caller's write. The service and administrators may send lists of up to 1 MiB; visitors and customers
+ * send one row of up to 1 KiB. PostgreSQL decides who is an administrator.
+ */
+async function writeBounds(db: Db, claims: Claims): Promise<WriteBounds> {
+  const isTrusted = claims.role === 'service_role' || (claims.role === 'authenticated' && (await isAdmin(db, claims)))
+  return { maxBytes: isTrusted ? largestBody : largestVisitorBody, isListAllowed: isTrusted }
+}
+
+async function isAdmin(db: Db, claims: Claims): Promise<boolean> {
+  const { rows } = await db.as(claims, (tx) => sql<{ is: boolean }>`select private.is_admin() as is`.execute(tx))
+  return rows[0]?.is ?? false
+}
+
+/** Refuses a list of rows where the caller, or the table, takes one row at a time. */
+function refuseList(
+  rows: number,
+  { claims, table, openTables }: { claims: Claims; table: string; openTables: OpenTables },
+  bounds: WriteBounds,
+): void {
+  const isOpen = claims.role !== 'service_role' && openTables.includes(table)
+  if (rows > 1 && (isOpen || !bounds.isListAllowed)) throw new RestError(400, 'PGRST102', 'One row at a time')
+}
+
+/**
+ * Counts a visitor's write by address, and a customer's to an open table; refuses with 429 past the rate. Called before
+ * the statement runs: a refused write costs the database as much as an accepted one, so it counts too.
+ */
+async function countVisitorWrite(c: Context<Env>, table: string, openTables: OpenTables): Promise<void> {
+  const { claims, rateLimiter, clientIp } = c.var
+  const isOpenPost = claims.role === 'authenticated' && c.req.method === 'POST' && openTables.includes(table)
+  if (claims.role !== 'anon' && !isOpenPost) return
+  if (await rateLimiter.consume('visitor-write', limitKey(clientIp), visitorWrites)) return
+  throw new RestError(429, 'over_request_rate_limit', 'Too many tries. Please try again later.')
 }

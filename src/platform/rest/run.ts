@@ -1,12 +1,9 @@
 import { CompiledQuery, type QueryResult } from 'kysely'
 import type { Claims, Db, RequestContext, Tx } from '../database/db.ts'
-import { contentRange } from './content-range.ts'
-import { badBody, type Payload, parseBody } from './parse-body.ts'
-import type { Shape } from './parse-headers.ts'
-import type { Statement } from './plan.ts'
-import { planRead } from './plan-read.ts'
+import { badRange, type Preferences, type Query } from './parse-query.ts'
+import { badBody, type Payload, parseBody, type Shape } from './parse-request.ts'
+import { planRead, type Statement } from './plan.ts'
 import { insertedSetting, planDelete, planInsert, planUpdate } from './plan-write.ts'
-import type { Preferences, Query } from './query.ts'
 import { notOneRow, RestError, unreadable } from './rest-error.ts'
 import type { Table } from './schema.ts'
 
@@ -36,7 +33,7 @@ export async function read(
   return { status: shape === 'object' ? 200 : status, range: header, body: row.body }
 }
 
-export type Write = ({ method: 'POST'; body: string } | { method: 'PATCH'; body: string } | { method: 'DELETE' }) & {
+type Write = ({ method: 'POST'; body: string } | { method: 'PATCH'; body: string } | { method: 'DELETE' }) & {
   /** Called with the number of rows in the body, before the statement runs; may refuse. */
   beforeWrite(rows: number): Promise<void>
 }
@@ -151,4 +148,18 @@ function isUniqueViolation(error: unknown): error is UniqueViolation {
 
 function isScalar(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+/**
+ * The Content-Range, such as `0-9/57`, with `*` for a half that is unknown or empty, and its status. Refuses PGRST103
+ * when a count was requested and the offset is beyond it.
+ */
+export function contentRange({ offset, page, total }: { offset: number; page: number; total: number | null }) {
+  const range = page > 0 && total !== 0 ? `${offset}-${offset + page - 1}` : '*'
+  const header = `${range}/${total ?? '*'}`
+  if (total !== null && offset > total) {
+    const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
+    throw badRange(details, { 'Content-Range': `*/${total}` })
+  }
+  return { header, status: total !== null && page < total ? 206 : 200 }
 }

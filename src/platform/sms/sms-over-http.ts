@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { countBytes } from '#platform/http/limits/read-text.ts'
+import { countBytes } from '#platform/http/limits/body-limit.ts'
 import { SmsError, type SmsSender, type TextMessage } from './sms.ts'
 
 type SmsOptions = {

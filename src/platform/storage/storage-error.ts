@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isTemporary } from '../database/temporary-errors.ts'
 import type { Env } from '../http/env.ts'
-import { clientAbortResponse, isClientAbort } from '../http/server/client-abort.ts'
+import { clientAbortResponse, isClientAbort } from '../http/errors/error-handler.ts'
 import { StoreUnavailable } from './files/file-store.ts'
 
 /**

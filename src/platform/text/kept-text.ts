@@ -37,3 +37,29 @@ export function cutCharacters(text: string, most: number): string {
   }
   return cut
 }
+
+/**
+ * Text typed by a user, as one line of an e-mail: without line breaks, which could imitate the shop's own lines, and
+ * without bidirectional control characters. Null for empty text.
+ */
+export function oneLine(text: string | null | undefined): string | null {
+  return (text && keptLine(text)) || null
+}
+
+/**
+ * The text without these characters at its end. A pattern such as `/-+$/` is tried again at each of its characters, so
+ * its time grows with their square.
+ */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+/**
+ * The text with `instead` for each e-mail address in it. Words are found first: a pattern with the @ in it is tried
+ * again at each character of a long word.
+ */
+export function replaceAddresses(text: string, instead: string): string {
+  return text.replaceAll(/[^\s<>"']+/g, (word) => (/.@./.test(word) ? instead : word))
+}

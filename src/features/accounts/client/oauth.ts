@@ -1,7 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { publicKey } from '#platform/client/backend-client.ts'
-import { tabStore } from '#platform/client/browser-store.ts'
-import { keepsSession } from '#platform/client/keeps-session.ts'
+import { keepsSession, tabStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 import { type AuthResult, authProblem, callAuth, readAuthProblem } from './auth-client.ts'
 import { keepReturnPath, takeReturnPath } from './return-path.ts'

@@ -1,7 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { failedConstraint } from '#platform/client/failed-constraint.ts'
-import { read, signedOutMessage } from '#platform/client/functions.ts'
+import { failedConstraint, read, signedOutMessage } from '#platform/client/functions.ts'
 import type { GetResponse } from '#platform/http/contract.ts'
 import { columnOf, type FieldName, formFields, type ProductColumns, type ProductRow } from '../product.schema.ts'
 import { freeSlug } from '../slug.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
-import { failedConstraint } from '#platform/client/failed-constraint.ts'
-import { RequestError } from '#platform/client/functions.ts'
+import { failedConstraint, RequestError } from '#platform/client/functions.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import { normalCode } from '../discount-codes.ts'
 import type { DiscountCode } from './discount-code.ts'

@@ -3,7 +3,7 @@ import { address, goodsOf, range } from '#features/orders/emails/email-blocks.ts
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
-import { oneLine } from '#platform/email/one-line.ts'
+import { oneLine } from '#platform/text/kept-text.ts'
 import type { ChangeLabel } from './change-labels.ts'
 
 /** `byCustomer`: the customer made the change; `isUndone`: it takes back an earlier one. */

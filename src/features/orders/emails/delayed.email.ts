@@ -1,7 +1,7 @@
 import { formatDay, formatFullDay } from '#base/calendar-day.ts'
 import { formatPence, pence } from '#base/money.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { oneLine } from '#platform/email/one-line.ts'
+import { oneLine } from '#platform/text/kept-text.ts'
 import { address, goodsOf, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 

@@ -1,4 +1,4 @@
-import { routedPath } from '#platform/pages/routed-path.ts'
+import { routedPath } from '#platform/pages/page-key.ts'
 import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 
 /** What a link of an order is made from. `linkVersion`: a higher one revokes the links sent before. */

@@ -1,4 +1,4 @@
-import { routedPath } from '#platform/pages/routed-path.ts'
+import { routedPath } from '#platform/pages/page-key.ts'
 
 /** The pages that search engines may index, besides products. */
 export const publicPages = [

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 import { z } from 'zod'
-import { ownOrigin } from '#platform/http/identity/issuers.ts'
+import { ownOrigin } from '#platform/http/identity/tokens.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 

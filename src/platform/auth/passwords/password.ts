@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { createSemaphore } from '#platform/http/limits/places.ts'
-import { withoutTrailing } from '#platform/text/trailing.ts'
+import { withoutTrailing } from '#platform/text/kept-text.ts'
 import { AuthError } from '../auth-error.ts'
 
 const derive = promisify(argon2)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Claims, Db, Tx } from '#platform/database/db.ts'
-import { TokenError } from '#platform/http/identity/token-error.ts'
+import { TokenError } from '#platform/http/identity/tokens.ts'
 
 type Known = { isOpen: boolean; untilMs: number }
 

@@ -4,9 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/pro
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { isMissing, isNameTaken } from './file-errors.ts'
-import { DatabaseStartError } from './start-error.ts'
-import { canReach, type SystemUser } from './system-user.ts'
+import { canReach, DatabaseStartError, isMissing, isNameTaken, type SystemUser } from './machine.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: number }
 

@@ -1,11 +1,10 @@
 import type { Log } from '#platform/log.ts'
 import { keepBinaries } from './binaries.ts'
-import { readOrCreatePasswords } from './passwords.ts'
-import { preparePlace } from './place.ts'
+import { preparePlace, readOrCreatePasswords } from './place.ts'
 import { type Embedded, startCluster } from './start-cluster.ts'
 import { type CopyDatabase, upgradeCluster } from './upgrade-cluster.ts'
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** A folder of its own, such as `.data/postgres`; made when missing. */
   dataDir: string
   log: Pick<Log, 'info' | 'warn' | 'error'>

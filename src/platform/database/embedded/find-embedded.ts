@@ -1,8 +1,8 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { connectionStringFor } from './connect.ts'
-import { isMissing } from './file-errors.ts'
-import type { Passwords } from './passwords.ts'
+import { isMissing } from './machine.ts'
+import type { Passwords } from './place.ts'
 import { findRunning } from './postmaster-file.ts'
 
 /**
@@ -20,4 +20,15 @@ export async function findEmbedded({ dataDir }: { dataDir: string }): Promise<st
     if (isMissing(error)) return null
     throw error
   }
+}
+
+/** Deletes the private database of `dataDir`, also where its files are in another folder. It must not be running. */
+export async function removeEmbedded({ dataDir }: { dataDir: string }): Promise<void> {
+  const requestedPath = resolve(dataDir)
+  try {
+    await rm(await realpath(requestedPath), { recursive: true })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await rm(requestedPath, { recursive: true, force: true })
 }

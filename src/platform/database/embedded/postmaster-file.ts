@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from './file-errors.ts'
-import { isAlive } from './is-alive.ts'
+import { isAlive, isMissing } from './machine.ts'
 
 /** A running postmaster of this cluster, and the folder of its Unix socket: empty until it listens. */
 export type Running = { pid: number; socketDir: string }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, open, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseEnvironment, syncMethod } from './environment.ts'
+import { databaseEnvironment, syncMethod } from './machine.ts'
 import type { Place } from './place.ts'
 
 // The shell reads from a pipe of Node: when Node ends, in any way, `read` returns and the shell requests a fast

@@ -3,12 +3,9 @@ import { chown, mkdir, open, readdir, readFile, realpath, rename, rm } from 'nod
 import { join, resolve } from 'node:path'
 import type { Log } from '#platform/log.ts'
 import { findKeptBinaries } from './binaries.ts'
-import { isMissing } from './file-errors.ts'
-import { isAlive } from './is-alive.ts'
-import type { Passwords } from './passwords.ts'
-import type { Place } from './place.ts'
+import { DatabaseStartError, isAlive, isMissing } from './machine.ts'
+import type { Passwords, Place } from './place.ts'
 import { startCluster } from './start-cluster.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 /**
  * Copies every row of the database at `from`, which refuses writes, into the empty one at `to`, and compares both, as a
@@ -16,7 +13,7 @@ import { DatabaseStartError } from './start-error.ts'
  */
 export type CopyDatabase = (from: string, to: string) => Promise<number>
 
-export type UpgradeOptions = { log: Pick<Log, 'info' | 'warn' | 'error'>; durable: boolean; copy: CopyDatabase }
+type UpgradeOptions = { log: Pick<Log, 'info' | 'warn' | 'error'>; durable: boolean; copy: CopyDatabase }
 
 /**
  * Brings the files of an earlier major version over to this one's: both versions of PostgreSQL run, the earlier one

@@ -1,13 +1,13 @@
 import type { Context, ErrorHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
 import { countInOutage } from '#platform/database/outages.ts'
 import { isTemporary } from '#platform/database/temporary-errors.ts'
 import type { Env } from '../env.ts'
-import { clientAbortResponse, isClientAbort } from '../server/client-abort.ts'
 import { AppError } from './app-error.ts'
 
 /** The error body of one API surface. */
-export type ErrorBody = (error: AppError) => object
+type ErrorBody = (error: AppError) => object
 
 /** /functions/v1: the application's codes; a missing or bad token has the number 401, as Supabase sends it. */
 export const functionsErrorBody: ErrorBody = ({ code, message, details, status }) =>
@@ -62,4 +62,40 @@ async function bodyIsNotJson(c: Context<Env>): Promise<boolean> {
   } catch {
     return true
   }
+}
+
+/**
+ * Whether the client disconnected before its body was complete. Compares with the error Node ended the request with,
+ * because a reset connection to one of our own peers has the same code and is a fault.
+ */
+export function isClientAbort(error: unknown, c: Context<Env>): boolean {
+  const incoming = c.env?.incoming
+  return incoming !== undefined && !incoming.complete && error === incoming.errored
+}
+
+/** Logs the disconnect and responds 499, nginx's status for it; the response reaches no client. */
+export function clientAbortResponse(c: Context<Env>): Response {
+  c.var.log.debug('the client went away before its body was whole')
+  return new Response(null, { status: 499 })
+}
+
+const version = '2024-01-01'
+
+/**
+ * An error of /auth/v1 in the form of the client's API version: `code` is a text for today's clients, which send the
+ * version header, and the status number for older ones. `extra` is added to both.
+ */
+export function authErrorResponse(
+  c: Context<Env>,
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+  extra: object = {},
+): Response {
+  const requestedVersion = c.req.header('x-supabase-api-version') ?? ''
+  const isNew = /^\d{4}-\d{2}-\d{2}$/.test(requestedVersion) && requestedVersion >= version
+  if (!isNew) {
+    return c.json({ code: status, error_code: code, msg: message, ...extra }, status, { 'x-sb-error-code': code })
+  }
+  return c.json({ code, message, ...extra }, status, { 'x-sb-error-code': code, 'X-Supabase-Api-Version': version })
 }

@@ -1,8 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { anonymous, type Claims } from '#platform/database/claims.ts'
 import type { Env } from '../env.ts'
-import { TokenError } from './token-error.ts'
-import type { TokenVerifier } from './tokens.ts'
+import { TokenError, type TokenVerifier } from './tokens.ts'
 
 type GatewayOptions = { isKey: (key: string) => Promise<boolean>; required: boolean }
 

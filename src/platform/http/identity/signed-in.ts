@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Claims } from '#platform/database/db.ts'
+import type { Claims, RequestContext } from '#platform/database/db.ts'
 import type { Env } from '../env.ts'
 import { AppError } from '../errors/app-error.ts'
 
@@ -10,4 +10,9 @@ export function getSignedIn(c: Context<Env>): Claims & { sub: string } {
   throw new AppError('unauthorized', c.req.header('authorization') ? 'Invalid JWT' : 'Missing authorization header', {
     cause: c.var.tokenError,
   })
+}
+
+/** The request's id and the client's address, which triggers write to the audit log. */
+export function requestContextOf(c: Context<Env>): Required<RequestContext> {
+  return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

@@ -2,9 +2,7 @@
 
 import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { ownIssuer } from './issuers.ts'
-import { issueKeys, knownKeys } from './keys.ts'
-import { createTokenVerifier, type KeySet } from './tokens.ts'
+import { createTokenVerifier, issueKeys, type KeySet, knownKeys, ownIssuer } from './tokens.ts'
 
 const secret = 'a secret that is long enough for HS256'
 const sub = '0b5c0f5e-6f0b-4d0e-9f6a-3f8c5a2b1d10'

@@ -1,6 +1,5 @@
-import { type CryptoKey, compactVerify, decodeProtectedHeader } from 'jose'
+import { type CryptoKey, compactVerify, decodeProtectedHeader, SignJWT } from 'jose'
 import type { Claims } from '#platform/database/db.ts'
-import { TokenError } from './token-error.ts'
 
 /** The public keys access tokens are signed with, looked up by equality of `kid`. */
 export type KeySet = { find(kid: string): Promise<{ key: CryptoKey; algorithm: 'ES256' | 'RS256' } | null> }
@@ -139,4 +138,76 @@ function isTime(value: unknown): value is number {
 
 function refused(message: string): TokenError {
   return new TokenError('claims', message)
+}
+
+/**
+ * `malformed`: it is no token. `unverified`: no key of ours signed it. `early`: not yet valid. `claims`: any other
+ * claim, such as another audience.
+ */
+type TokenProblem = 'malformed' | 'unverified' | 'expired' | 'early' | 'claims'
+
+/** Why a bearer is invalid. Each API has its own message and status for it. */
+export class TokenError extends Error {
+  override readonly name = 'TokenError'
+  readonly reason: TokenProblem
+
+  constructor(reason: TokenProblem, message: string, options: ErrorOptions = {}) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/**
+ * Which `iss` a user's token may name: this shop's own, and in a rehearsal the same on any loopback address, since
+ * tests and tunnels use other ports.
+ */
+export function ownIssuer({ siteUrl, live }: { siteUrl: string; live: boolean }): (issuer: string) => boolean {
+  const own = `${siteUrl}/auth/v1`
+  return (issuer) => issuer === own || (!live && loopback.test(issuer))
+}
+
+const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?\/auth\/v1$/
+
+/** Origins whose pages may call the API: the application's own, and in a rehearsal any loopback origin. */
+export function ownOrigin({ siteUrl, live }: { siteUrl: string; live: boolean }): (origin: string) => boolean {
+  const own = new URL(siteUrl).origin
+  return (origin) => origin === own || (!live && loopbackOrigin.test(origin))
+}
+
+const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+
+export type ApiKeys = { anonKey: string; serviceRoleKey: string }
+
+// Fixed times make the keys a function of the secret, so every start has the same two.
+const issuedAt = Date.UTC(2025, 0, 1) / 1_000
+const expiresAt = Date.UTC(2055, 0, 1) / 1_000
+
+/** The two long-lived API keys of a secret: always the same two for the same secret. */
+export async function issueKeys(secret: string): Promise<ApiKeys> {
+  const [anonKey, serviceRoleKey] = await Promise.all([issueKey('anon', secret), issueKey('service_role', secret)])
+  return { anonKey, serviceRoleKey }
+}
+
+function issueKey(role: 'anon' | 'service_role', secret: string): Promise<string> {
+  return new SignJWT({ role })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer('shop')
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(new TextEncoder().encode(secret))
+}
+
+/** Whether a text is an API key: a configured one, or a token signed with the secret that is not a user's. */
+export function knownKeys({ verifyToken }: TokenVerifier, configured: Array<string | undefined> = []) {
+  const given = new Set(configured.filter((key) => key !== undefined))
+  return async (key: string): Promise<boolean> => {
+    if (given.has(key)) return true
+    try {
+      const { role, sub } = await verifyToken(key)
+      return role !== 'authenticated' && sub === undefined
+    } catch (error) {
+      if (error instanceof TokenError) return false
+      throw error
+    }
+  }
 }

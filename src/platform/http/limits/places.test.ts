@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeyedSemaphore, createPlaces, createSemaphore } from './places.ts'
+import { createKeyedSemaphore, createPlaces, createSemaphore, nextTurn } from './places.ts'
 
 test('there are so many places, and a place that is given back is free again', () => {
   const places = createPlaces({ most: 2, mostOfOne: 2 })
@@ -100,4 +100,20 @@ test('tasks of one key run one after another, tasks of different keys at once', 
   endNext()
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(await run('an order', async () => 'empty again')).toBe('empty again')
+})
+
+test('of several callers each begins in a turn of its own, with turns in between for everything else', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const begins: number[] = []
+  await Promise.all([1, 2, 3].map(() => nextTurn().then(() => begins.push(turns))))
+  isOver = true
+  const [first = 0, second = 0, third = 0] = begins
+  expect(second - first).toBeGreaterThanOrEqual(8)
+  expect(third - second).toBeGreaterThanOrEqual(8)
 })

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 // A number of places, in the memory of this program: without a free one a caller is refused, or waits in line.
 
 /** Why there is no place: all are taken, or as many of one client as it may have. */
-export type NoPlace = 'full' | 'one client'
+type NoPlace = 'full' | 'one client'
 
 type Leave = () => void
 
@@ -44,7 +44,7 @@ export type SemaphoreOptions = {
   refuse: () => Error
 }
 
-export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>
+type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /**
  * Runs tasks in the order of their calls, `concurrency` at once. Past `maxWaiting` it rejects without running the task.
@@ -72,4 +72,25 @@ export function createKeyedSemaphore(options: SemaphoreOptions) {
       if (semaphore.tasks === 0) semaphores.delete(key)
     }
   }
+}
+
+/** libuv accepts one connection in each turn of the event loop, so a burst of visitors needs many turns to come in. */
+const turnsBetween = 8
+
+let last: Promise<void> = Promise.resolve()
+
+/**
+ * Resolves in a turn of the event loop of the caller's own, eight turns after the previous caller's. Work that takes
+ * milliseconds waits for it, so that the program accepts connections and answers from memory in between.
+ */
+export function nextTurn(): Promise<void> {
+  const mine = last.then(turn)
+  last = mine.then(async () => {
+    for (let passed = 0; passed < turnsBetween; passed += 1) await turn()
+  })
+  return mine
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -3,7 +3,7 @@
 import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { closeServer } from './close-server.ts'
+import { closeServer } from './http-server.ts'
 
 /** One complete GET: the status, or the code of the error. */
 function sendGet(port: number, agent: Agent): Promise<number | string> {

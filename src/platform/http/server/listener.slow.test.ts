@@ -5,8 +5,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CacheEntry, CacheRequest } from '#platform/pages/cached-response.ts'
-import { closeServer } from './close-server.ts'
-import { createHttpServer } from './http-server.ts'
+import { closeServer, createHttpServer } from './http-server.ts'
 import { createListener } from './listener.ts'
 
 const html = `<h1>Shop</h1>${'x'.repeat(60_000)}`

@@ -1,5 +1,9 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { Hono } from 'hono'
 import type { Log } from '#platform/log.ts'
 import { withTimeLimit } from '#platform/time-limit.ts'
+import type { Env } from '../env.ts'
 
 export type Readiness = () => Promise<boolean>
 
@@ -48,5 +52,33 @@ export function createReadiness({ checks, log, reuseMs = 2_000, timeoutMs = 4_00
       validUntilMs = performance.now() + reuseMs
     })
     return result
+  }
+}
+
+/**
+ * For load balancers. `live`: the program runs. `ready`: the program can serve requests; the log has the reason if it
+ * cannot.
+ */
+export function health({ ready }: { ready: Readiness }): Hono<Env> {
+  return new Hono<Env>()
+    .use(async (c, next) => {
+      await next()
+      c.res.headers.set('Cache-Control', 'no-store')
+    })
+    .get('/live', (c) => c.json({ status: 'ok' }))
+    .get('/ready', async (c) =>
+      (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable' }, 503, { 'Retry-After': '2' }),
+    )
+}
+
+/** Enough for a few uploads and one more segment of a private database's write-ahead log. */
+const leastBytes = 64 * 1_048_576
+
+/** Rejects, with the reason, where the folder cannot be written to or has less than 64 MiB left. */
+export async function requireSpace(folder: string): Promise<void> {
+  await access(folder, constants.W_OK)
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < leastBytes) {
+    throw new Error(`${folder} has ${Math.floor((bavail * bsize) / 1_048_576)} MiB left, and needs 64`)
   }
 }

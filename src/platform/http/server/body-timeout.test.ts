@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { bodyTimeout } from './body-timeout.ts'
+import { bodyTimeout } from './http-server.ts'
 
 test('a slow request body gets 408, unless its path may take longer', async () => {
   const limited = bodyTimeout(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { routedPath } from './routed-path.ts'
+import { routedPath } from './page-key.ts'
 
 const routes = [{ path: '/' }, { path: '/shop' }, { path: '/order/:token' }, { path: '/admin/orders/:number/money' }]
 const paths = ['/', '/shop', '/order/t0-ken', '/admin/orders/tkw-1/money']

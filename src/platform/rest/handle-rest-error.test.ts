@@ -1,7 +1,7 @@
 // @module-tag S41
 
 import { expect, test } from 'vitest'
-import { databaseError } from './database-error.ts'
+import { databaseError } from './handle-rest-error.ts'
 
 function failing(code: string, message = 'text', more = {}) {
   return databaseError(Object.assign(new Error(message), { code, severity: 'ERROR', ...more }), { anonymous: false })

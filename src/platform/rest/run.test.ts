@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentRange } from './content-range.ts'
+import { contentRange } from './run.ts'
 
 test('the range names the returned rows, and their total if a count was requested', () => {
   const cases = [

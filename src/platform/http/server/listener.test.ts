@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { closedListener } from './closed-listener.ts'
+import { closedListener } from './listener.ts'
 
 test('a closed shop answers 503 with a page for browsers and JSON for programs, and its health as before', async () => {
   let closed = true

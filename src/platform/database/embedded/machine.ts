@@ -1,7 +1,63 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { DatabaseStartError } from './start-error.ts'
+import { release, userInfo } from 'node:os'
+
+/**
+ * The private database cannot start. The message is one line for the person at the terminal.
+ * exitCode: 2 another program runs it, 3 its files are of another PostgreSQL version, 1 anything else.
+ */
+export class DatabaseStartError extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, { exitCode = 1, cause }: { exitCode?: 1 | 2 | 3; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.name = 'DatabaseStartError'
+    this.exitCode = exitCode
+  }
+}
+
+/** Whether the file or folder does not exist. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT'
+}
+
+/** Whether the name is taken by a file, or by a folder that is not empty. */
+export function isNameTaken(error: unknown): boolean {
+  return ['EEXIST', 'ENOTEMPTY'].includes(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Whether a process of this number exists, of any user; a zombie counts. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * The environment of PostgreSQL's programs, the same on every machine: no locale or libpq setting of the machine
+ * reaches them.
+ */
+export const databaseEnvironment: Record<string, string> = {
+  PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}
+
+/**
+ * How every file of the cluster is flushed after its creation and after a crash: `fsync` takes a thousand calls,
+ * seconds on a busy disk; `syncfs` takes one call and reports the disk's errors since Linux 5.8.
+ */
+export function syncMethod(): 'syncfs' | 'fsync' {
+  const [major = 0, minor = 0] = release().split('.').map(Number)
+  const isReliable = process.platform === 'linux' && (major > 5 || (major === 5 && minor >= 8))
+  return isReliable ? 'syncfs' : 'fsync'
+}
 
 export type SystemUser = { uid: number; gid: number }
 
