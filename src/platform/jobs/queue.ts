@@ -29,7 +29,7 @@ import { aborted, type Handler, type JobData, runJobs } from './run-jobs.ts'
 
 /**
  * A queue of work that must happen, enqueued by the transaction that causes it. A job carries only an id: the work is
- * recorded in our own tables, so losing the whole queue loses nothing (see `sweep.ts`). A job runs at least once:
+ * recorded in our own tables, so losing the whole queue loses nothing (see `sweep`). A job runs at least once:
  * handlers are idempotent. Job names are `feature.verb-noun`.
  */
 export type Queue = {
