@@ -6,8 +6,8 @@ import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.t
 import { holdsMoney, isBeforeDispatch, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf } from '#platform/client/functions.ts'
-import type { Wire } from '#platform/http/contract.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import type { Wire } from '#platform/http/contract.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { type PieceNumbers, pieceNumbersLabel } from '../order-lines.ts'
 
