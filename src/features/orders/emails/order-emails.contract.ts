@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
-import { oneLine } from '#platform/text/kept-text.ts'
 import { contract, rowOf } from '#platform/http/contract.ts'
+import { oneLine } from '#platform/text/kept-text.ts'
 import type { ListedEmail } from './emails-of-order.ts'
 
 const OrderEmail = rowOf<ListedEmail>('OrderEmail')
