@@ -47,7 +47,6 @@ const loadBuild = () => import('virtual:react-router/server-build') as Promise<S
 
 export type Program = {
   listener: RequestListener
-  shop: AppContext
   /** Unready from now on: load balancers send requests elsewhere. */
   leave(): void
   /** Ends the wait of long requests, starts no new job, and waits for the running ones. */
@@ -60,60 +59,59 @@ export type Program = {
  * empty.
  */
 export async function openProgram(config: Config, log: Log, mode: 'production' | 'development'): Promise<Program> {
-  const shop = await createAppContext(config, log)
+  const context = await createAppContext(config, log)
   try {
-    const pictures = await firstStart(shop)
+    const pictures = await firstStart(context)
     const leaving = new AbortController()
-    const { listener, services } = await buildListener(shop, { pictures, mode, leaving: leaving.signal })
-    if (config.WORKER === 'inline') await startJobs(shop, services)
-    const watches = [watchJobs({ queue: shop.queue, log }), deleteUsedPassword(shop)]
+    const { listener, services } = await buildListener(context, { pictures, mode, leaving: leaving.signal })
+    if (config.WORKER === 'inline') await startJobs(context, services)
+    const watches = [watchJobs({ queue: context.queue, log }), deleteUsedPassword(context)]
     const stopWatching = () => {
       for (const stop of watches) stop()
     }
-    const alerts = watchShop({ ...shop, ...services, provider: services.paymentDeps.provider })
+    const alerts = watchShop({ ...context, ...services, provider: services.paymentDeps.provider })
     return {
       listener,
-      shop,
       leave: () => leaving.abort(),
       async endWork(options) {
         stopWatching()
         services.endWaiting()
-        await shop.queue.endWork(options)
+        await context.queue.endWork(options)
       },
       async close() {
         stopWatching()
         await alerts.stop()
         // Jobs end before their dependencies.
-        await shop.queue.stop()
+        await context.queue.stop()
         await services.close()
-        await shop.close()
+        await context.close()
       },
     }
   } catch (error) {
-    await shop.close()
+    await context.close()
     throw error
   }
 }
 
 type Building = { pictures: PagePictures; mode: 'production' | 'development'; leaving: AbortSignal }
 
-async function buildListener(shop: AppContext, { pictures, mode, leaving }: Building) {
-  const { config, log, db, changes, clock, keys } = shop
+async function buildListener(context: AppContext, { pictures, mode, leaving }: Building) {
+  const { config, log, db, changes, clock, keys } = context
   const https = config.siteUrl.startsWith('https:')
   const headers = securityHeaders({ https })
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
   const isCaching = mode === 'production' && config.PAGE_CACHE
   const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
-  dropOnChanges(cache, shop, () => pageSettings(shop))
+  dropOnChanges(cache, context, () => pageSettings(context))
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
-  const accounts = await createAuthDeps(shop)
+  const accounts = await createAuthDeps(context)
   await writeListSettings(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
-  const services = createServices(shop, (request) => app.fetch(request))
-  const closed = watchClosed(shop)
+  const services = createServices(context, (request) => app.fetch(request))
+  const closed = watchClosed(context)
   const live = config.SHOP_MODE === 'live'
-  const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
-  const metrics = createShopMetrics(shop)
+  const shared = { now: clock.now, settings: context.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
+  const metrics = createShopMetrics(context)
   const clientOf = config.RATE_LIMITS ? createClientKey(config.TRUST_PROXY, { https }) : () => null
   const onRefusal = () => metrics.countRefusal('rest')
   const readLimit = createReadLimit({ anonKey: keys.anonKey, clientOf, onRefusal })
@@ -122,7 +120,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     log,
     siteUrl: config.siteUrl,
     live,
-    jwtSecret: shop.jwtSecret,
+    jwtSecret: context.jwtSecret,
     keys: accounts.keys,
     checkClaims: createSessionCheck(db),
     apiKeys: [config.ANON_KEY, config.SERVICE_ROLE_KEY],
@@ -137,9 +135,9 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     ready: readyOrClosed(
       createReadiness({
         checks: [
-          () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paymentDeps.provider.name),
-          () => requireSpace(shop.dataDir),
-          shop.requireNewEnough,
+          () => tryOrder({ db: context.watch, queue: context.queue }, services.paymentDeps.provider.name),
+          () => requireSpace(context.dataDir),
+          context.requireNewEnough,
         ],
         log,
         leaving,
@@ -147,7 +145,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
       closed,
     ),
     routes(router) {
-      registerApiRoutes(shop, services, accounts)(router)
+      registerApiRoutes(context, services, accounts)(router)
       router.route('/', sharingApi({ ...shared, ...services, pictures, backend: () => backend() }))
     },
     metrics: { metrics, token: config.METRICS_TOKEN },
@@ -162,8 +160,8 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     backend,
     now: clock.now,
     headers,
-    validUntil: (now) => pageValidUntil(now, shop.shopSettings()),
-    provide: (context) => context.set(settingsContext, { ...pageSettings(shop), pictures }),
+    validUntil: (now) => pageValidUntil(now, context.shopSettings()),
+    provide: (values) => values.set(settingsContext, { ...pageSettings(context), pictures }),
     browserCacheSeconds,
     busyPage: busyPage(),
     onRefusal: () => metrics.countRefusal('pages'),
@@ -180,10 +178,10 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   return { listener: closedListener({ isClosed, page: closedPage(), headers, listener }), services }
 }
 
-function pageSettings(shop: AppContext) {
-  const { config, keys } = shop
+function pageSettings(context: AppContext) {
+  const { config, keys } = context
   return {
-    ...shop.shopSettings(),
+    ...context.shopSettings(),
     siteUrl: config.siteUrl,
     anonKey: keys.anonKey,
     signIn: signInSettings(config),

@@ -18,15 +18,15 @@ import { metricsApi } from '#platform/metrics/metrics.api.ts'
 if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
     if (config.WORKER_PORT !== undefined) await requireFreePort(config.WORKER_PORT, config.HOST)
-    const shop = await createAppContext({ ...config, WORKER: 'inline' }, log)
-    const services = createServices(shop, fetch, 'jobs')
-    await startJobs(shop, services)
-    const closed = watchClosed(shop)
-    const stopWatching = watchJobs({ queue: shop.queue, log })
-    const alerts = watchShop({ ...shop, ...services, provider: services.paymentDeps.provider })
+    const context = await createAppContext({ ...config, WORKER: 'inline' }, log)
+    const services = createServices(context, fetch, 'jobs')
+    await startJobs(context, services)
+    const closed = watchClosed(context)
+    const stopWatching = watchJobs({ queue: context.queue, log })
+    const alerts = watchShop({ ...context, ...services, provider: services.paymentDeps.provider })
     const leaving = new AbortController()
     const port = config.WORKER_PORT
-    const health = port === undefined ? null : await serveHealth(shop, { port, leaving: leaving.signal, closed })
+    const health = port === undefined ? null : await serveHealth(context, { port, leaving: leaving.signal, closed })
     return {
       ready: 'the queue',
       // Not ready, but reachable until the end; the drain is for requests, of which a worker has none.
@@ -35,10 +35,10 @@ if (import.meta.env.PROD) {
         stopWatching()
         await alerts.stop()
         services.endWaiting()
-        await shop.queue.stop({ timeoutMs: drainMs + workMs })
+        await context.queue.stop({ timeoutMs: drainMs + workMs })
         health?.close()
         await services.close()
-        await shop.close()
+        await context.close()
       },
     }
   })
@@ -46,19 +46,19 @@ if (import.meta.env.PROD) {
 
 type HealthOptions = { port: number; leaving: AbortSignal; closed: () => ClosedShop | null }
 
-async function serveHealth(shop: AppContext, { port, leaving, closed }: HealthOptions): Promise<Server> {
-  const { config, queue, log } = shop
+async function serveHealth(context: AppContext, { port, leaving, closed }: HealthOptions): Promise<Server> {
+  const { config, queue, log } = context
   async function requireNoneLate(): Promise<void> {
     const late = await queue.late()
     if (late) throw new Error(`${late.count} jobs have been due since ${late.since.toISOString()}`)
   }
   const ready = readyOrClosed(
-    createReadiness({ checks: [requireNoneLate, shop.requireNewEnough], log, leaving }),
+    createReadiness({ checks: [requireNoneLate, context.requireNewEnough], log, leaving }),
     closed,
   )
   const app = new Hono<Env>().route('/health', health({ ready }))
   if (config.METRICS_TOKEN)
-    app.route('/metrics', metricsApi({ metrics: createShopMetrics(shop), token: config.METRICS_TOKEN }))
+    app.route('/metrics', metricsApi({ metrics: createShopMetrics(context), token: config.METRICS_TOKEN }))
   // The health checks of HAProxy name no host.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const server = createServer(listener)

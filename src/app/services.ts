@@ -43,17 +43,17 @@ export type Services = {
  * `fetch` delivers the test provider's events to /webhooks/test: the application itself, or the network from a worker.
  */
 export function createServices(
-  shop: AppContext,
+  context: AppContext,
   fetch: (request: Request) => Response | Promise<Response>,
-  work: ProgramWork = shop.config.WORKER === 'inline' ? 'both' : 'requests',
+  work: ProgramWork = context.config.WORKER === 'inline' ? 'both' : 'requests',
 ): Services {
-  const { config, db, log, queue, dataDir } = shop
+  const { config, db, log, queue, dataDir } = context
   const { siteUrl } = config
   const live = config.SHOP_MODE === 'live'
-  const { provider, testWebhookSender } = openPayments({ ...shop, live, siteUrl, fetch, work })
+  const { provider, testWebhookSender } = openPayments({ ...context, live, siteUrl, fetch, work })
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
-  const objects = openServedObjects({ db, changes: shop.changes, pictureBuckets })
+  const objects = openServedObjects({ db, changes: context.changes, pictureBuckets })
   const ready = createObjectResponseCache({ objects, siteUrl })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()
@@ -62,20 +62,20 @@ export function createServices(
     queue,
     log,
     siteUrl,
-    launchAt: () => shop.shopSettings().launchAt,
+    launchAt: () => context.shopSettings().launchAt,
     smtpUrl: config.SMTP_URL,
     mailFrom: config.mailFrom,
     klaviyoKey: config.KLAVIYO_API_KEY,
     klaviyoBase: config.KLAVIYO_API_BASE,
-    secretFor: shop.secretFor,
+    secretFor: context.secretFor,
     stopping: stopping.signal,
   })
   return {
     paymentDeps: { db, provider, queue, log, siteUrl },
-    orderLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of orders') }),
-    reviewLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of reviews'), page: 'review' }),
-    addressCodes: createAddressCodes(shop.secretFor('new addresses of orders')),
-    delayTokens: createDelayTokens(shop.secretFor('answering a delay')),
+    orderLinks: createOrderLinks({ siteUrl, secret: context.secretFor('pages of orders') }),
+    reviewLinks: createOrderLinks({ siteUrl, secret: context.secretFor('pages of reviews'), page: 'review' }),
+    addressCodes: createAddressCodes(context.secretFor('new addresses of orders')),
+    delayTokens: createDelayTokens(context.secretFor('answering a delay')),
     testWebhookSender,
     transport,
     renditions,

@@ -165,7 +165,7 @@ test('the data export has all of the customerâ€™s data, none of other customersâ
     launch_list: { entry: { email }, said_no: null, history: [{ event: 'imported' }], campaigns: [] },
     messages: [],
   })
-  expect(body.letters).toEqual([expect.objectContaining({ recipient: email, kind: 'recovery' })])
+  expect(body.emails).toEqual([expect.objectContaining({ recipient: email, kind: 'recovery' })])
   const text = JSON.stringify(body)
   for (const foreignThing of [stranger.id, stranger.email, foreign.order_number, 'Somebody Else'])
     expect(text).not.toContain(foreignThing)

@@ -48,7 +48,7 @@ export type CampaignMessage = {
   /** List-Unsubscribe and its companion, by RFC 8058. */
   headers: Record<string, string>
   /** The shop's own e-mail, with the headers above. */
-  letter: Email
+  copy: Email
   messageId: string
 }
 

@@ -159,7 +159,7 @@ async function processCampaignBatch(campaignDeps: CampaignDeps, run: Run, lease:
       }
       const { unsubscribeUrl, headers } = personal
       const messageId = messageIdOf(run.campaignId, claimed.id)
-      const letter = copyFor(personal)
+      const copy = copyFor(personal)
       await sender.send({
         campaignId: run.campaignId,
         email,
@@ -167,7 +167,7 @@ async function processCampaignBatch(campaignDeps: CampaignDeps, run: Run, lease:
         message,
         unsubscribeUrl,
         headers,
-        letter,
+        copy,
         messageId,
       })
     } catch (error) {

@@ -60,7 +60,7 @@ export function createSmtpSender({
   return {
     name: 'smtp',
     idempotent,
-    send: ({ letter, email, messageId }) => transport.send({ email: letter, recipient: email, messageId }),
+    send: ({ copy, email, messageId }) => transport.send({ email: copy, recipient: email, messageId }),
     close: () => transport.close(),
   }
 }

@@ -30,7 +30,7 @@ export async function collectMyData(tx: Tx, { userId, email, emailVerified }: Ow
     launch_list: verified ? await collectSubscriberData(tx, verified) : null,
     waiting_for: verified ? await collectWaitlist(tx, verified) : [],
     messages: await messages(tx, userId, verified),
-    letters: await sentEmails(tx, userId, verified),
+    emails: await sentEmails(tx, userId, verified),
   }
 }
 

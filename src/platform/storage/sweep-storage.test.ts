@@ -214,3 +214,13 @@ test('no file is swept if the files belong to another database', async () => {
   expect(errorLog).toHaveBeenCalledTimes(1)
   expect((await sweep()).files).toBeGreaterThan(0)
 })
+
+test('cards that a former version kept are removed with the files that no row names', async () => {
+  const names = ['sharing/shop-0123456789ab.jpg', 'sharing/product/ruth-0123456789ab.jpg']
+  for (const name of names) {
+    await files.put(name, Buffer.from('card'), 'image/jpeg')
+    await utimes(join(folder, name), new Date(0), new Date(0))
+  }
+  await sweep()
+  for (const name of names) expect(await files.read(name)).toBeNull()
+})

@@ -45,7 +45,8 @@ export async function sweepStorage({
   const unfinished = await files.sweepUnfinished(hoursBefore(now, 1))
   const rows = await removeUnshown(db, [...pictureBuckets], isShown)
   let removed = 0
-  for (const folder of ['objects/', 'renditions/'])
+  // A former version kept the cards beside shared links under `sharing/`; no row names them.
+  for (const folder of ['objects/', 'renditions/', 'sharing/'])
     removed += await removeOrphans({ db, files }, folder, hoursBefore(now, 24))
   const swept = { unfinished, rows, files: removed }
   if (unfinished + rows + removed > 0) log.info(swept, 'storage was swept')
