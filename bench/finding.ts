@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pence, poundsFromPence } from '#base/money.ts'
 import { lengthText } from '#features/catalogue/measures.ts'
 import { openingGarments as garments } from '#features/catalogue/opening-garments.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
@@ -72,7 +73,13 @@ async function insertProducts(db: Db, count: number): Promise<void> {
       slug: `garment-${at}`,
       description: `${description} Number ${at}, cut in ${word(at)} and ${word(at * 7)}.`,
       length: measures ? lengthText(measures) : null,
-      ...{ fabric, colour, modesty_notes: modestyNotes, features, price: 40 + (at % 160) },
+      ...{
+        fabric,
+        colour,
+        modesty_notes: modestyNotes,
+        features,
+        price: poundsFromPence(pence(100 * (40 + (at % 160)))),
+      },
     }
   })
   for (let at = 0; at < count; at += 200) {

@@ -16,6 +16,8 @@ export const policiesFile = 'src/operations/policies.ts'
 
 /** Gives the platform the application's tables. */
 const augmentation = `
+import type { Pounds } from '#base/money.ts'
+
 declare module '#platform/database/tables.ts' {
   interface Tables extends DB {}
 }
@@ -26,6 +28,8 @@ export function generateTypes(connectionString: string): string {
   const file = join(tmpdir(), `types-${process.pid}-${Date.now()}.ts`)
   const args = ['--dialect', 'postgres', '--url', connectionString, '--out-file', file, '--no-domains']
   args.push('--default-schema', 'public', '--include-pattern', '(public|private|auth|storage).*')
+  // Every numeric column is money: its type can be read and written by the helpers of money alone.
+  args.push('--type-mapping', '{"numeric":"Pounds"}')
   const done = spawnSync(process.execPath, ['node_modules/kysely-codegen/dist/cli/bin.js', ...args], {
     encoding: 'utf8',
   })

@@ -54,14 +54,10 @@ function differenceOf({ session, order, refundedPence, isPaidElsewhere }: Compar
   if (!isPaid(session)) return order.payment_status === 'paid' && !isPaidElsewhere ? 'Not paid at Stripe.' : null
   if (isPaidElsewhere && order.payment_session_id !== session.id) return 'Paid twice: this payment needs a refund.'
   if (order.payment_status !== 'paid') return 'Paid at Stripe, not yet in the shop.'
-  if (pence(order.final_amount) !== session.amount_total) return 'The amounts differ.'
-  return pence(order.refunded_amount) === refundedPence ? null : 'The refunds differ.'
+  if (order.final_amount !== session.amount_total) return 'The amounts differ.'
+  return order.refunded_amount === refundedPence ? null : 'The refunds differ.'
 }
 
 function isPaid({ status, payment_status: payment }: Session): boolean {
   return status === 'complete' && payment !== 'unpaid'
-}
-
-function pence(pounds: string): number {
-  return Math.round(Number(pounds) * 100)
 }

@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Pounds } from '#base/money.ts'
 import { idOf } from '#tests/fixtures/stripe/objects.ts'
 import type { PayOptions } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import type { Stage } from './stage.ts'
 
-type Garment = { id: string; name: string; price: string; sizes: string[] }
+type Garment = { id: string; name: string; price: Pounds; sizes: string[] }
 export type Shoppers = {
   /** Starts this many pretended shoppers, without waiting for them. */
   send(count: number): void

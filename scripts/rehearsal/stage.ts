@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Pence } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -63,8 +65,8 @@ export type ShopOrder = {
   payment_status: string
   provider_state: string
   payment_session_id: string | null
-  final_amount: string
-  refunded_amount: string
+  final_amount: Pence
+  refunded_amount: Pence
   review_notes: OrderNote[]
 }
 
@@ -81,8 +83,7 @@ export async function ordersOf({ db }: Stage, ids: string[]): Promise<Map<string
         'payment_status',
         'provider_state',
         'payment_session_id',
-        'final_amount',
-        'refunded_amount',
+        ...penceOf('final_amount', 'refunded_amount'),
         openNotes('pre_orders.id').as('review_notes'),
       ])
       .where('id', 'in', known)

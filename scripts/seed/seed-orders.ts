@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { type Pounds, parsePounds } from '#base/money.ts'
 import { beginPayment, type CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -25,7 +26,7 @@ const places = [
 
 /** Something that happens at a moment of the shop's past, in ms since 1970. */
 type Event = { at: number; run: () => Promise<void> }
-type Garment = { id: string; name: string; price: string; sizes: string[] }
+type Garment = { id: string; name: string; price: Pounds; sizes: string[] }
 
 /**
  * Adds `count` orders of the last 120 days by the same use cases as a checkout, so that the payment ledger, the audit
@@ -123,7 +124,7 @@ function listGarments(tx: Tx): Promise<Garment[]> {
 function cartOf(garments: readonly Garment[]) {
   const chosen = new Set(Array.from({ length: pick([1, 1, 1, 2, 3]) }, () => pick(garments)))
   return [...chosen].map(({ id, name, price, sizes }) => ({
-    ...{ id, name, price: Number(price), size: pick(sizes) },
+    ...{ id, name, price: parsePounds(price), size: pick(sizes) },
     quantity: randomInt(12) === 0 ? 2 : 1,
   }))
 }

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { penceFromPounds } from '#base/money.ts'
+import { pence } from '#base/money.ts'
 import { QuantityField } from '#features/cart/quantity-field.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { CheckField, Choice } from '#ui/choice-field.tsx'
@@ -294,8 +294,8 @@ export function PicturesShown({ picture }: { picture: StoredPicture | null }) {
         </figure>
       </States>
       <p className="flex flex-wrap gap-x-8">
-        <Price pence={penceFromPounds(89)} />
-        <Price pence={penceFromPounds(1234.5)} className="text-lead" />
+        <Price pence={pence(8900)} />
+        <Price pence={pence(123450)} className="text-lead" />
       </p>
     </Shown>
   )

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { formatPence, parsePounds, pence, penceFromPounds, poundsFromPence, sumPence } from './money.ts'
 
 test('pounds are converted to pence exactly, from numbers and from text', () => {
-  expect(penceFromPounds(19.99)).toBe(1999)
-  expect(penceFromPounds('19.90')).toBe(1990)
-  expect(penceFromPounds('0.5')).toBe(50)
-  expect(penceFromPounds(1.1)).toBe(110)
-  expect(penceFromPounds('-4.50')).toBe(-450)
+  expect(penceFromPounds(pounds(19.99))).toBe(1999)
+  expect(penceFromPounds(pounds('19.90'))).toBe(1990)
+  expect(penceFromPounds(pounds('0.5'))).toBe(50)
+  expect(penceFromPounds(pounds(1.1))).toBe(110)
+  expect(penceFromPounds(pounds('-4.50'))).toBe(-450)
 })
 
 test.each([Number.NaN, Infinity, 0.001, 0.1 + 0.2, 1e21, '', ' 1', '1e3', '£1', '1.', '.5', null, {}, true])(
@@ -21,7 +22,7 @@ test('every amount of pence stays equal when converted to pounds and back', () =
   fc.assert(
     fc.property(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), (amount) => {
       expect(penceFromPounds(poundsFromPence(pence(amount)))).toBe(amount)
-      expect(penceFromPounds((amount / 100).toFixed(2))).toBe(amount)
+      expect(penceFromPounds(pounds((amount / 100).toFixed(2)))).toBe(amount)
     }),
   )
 })
@@ -40,7 +41,7 @@ test('an amount is shown with two decimals and thousands separators', () => {
     '-£1,000,000.00',
     '-£4.50',
   ])
-  expect(formatPence(penceFromPounds('-0'))).toBe('£0.00')
+  expect(formatPence(penceFromPounds(pounds('-0')))).toBe('£0.00')
 })
 
 test('a fraction of a penny is refused', () => {

@@ -3,6 +3,12 @@ declare const unit: unique symbol
 /** A whole number of pence. Only the functions here make one, so pounds are never taken for pence. */
 export type Pence = number & { readonly [unit]: 'pence' }
 
+/**
+ * An amount in pounds as a `numeric` column and the specification's JSON have it. Opaque, so that it is neither counted
+ * with nor taken for pence: in SQL `inPence` reads it, elsewhere `penceFromPounds`; `poundsFromPence` writes it.
+ */
+export type Pounds = { readonly [unit]: 'pounds' }
+
 const decimal = /^(-?)(\d{1,11})(?:\.(\d{1,2})0*)?$/
 
 /** A whole number as pence. Throws RangeError for anything else, so no fraction of a penny ever exists. */
@@ -22,16 +28,26 @@ export function parsePounds(pounds: unknown): Pence | null {
   return pence(sign && amount ? -amount : amount)
 }
 
-/** Converts pounds to pence exactly. Throws RangeError for more than two decimals and for text that is not a number. */
-export function penceFromPounds(pounds: number | string): Pence {
+/** An amount as someone types it, such as '£12.50' or 12.5; null for anything else. */
+export function parseTyped(amount: string | number): Pence | null {
+  return parsePounds(typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount)
+}
+
+/** Converts pounds to pence exactly. Throws RangeError for more than two decimals and for what is not a number. */
+export function penceFromPounds(pounds: Pounds): Pence {
   const amount = parsePounds(pounds)
-  if (amount === null) throw new RangeError(`Not an amount in pounds: ${pounds}`)
+  if (amount === null) throw new RangeError(`Not an amount in pounds: ${String(pounds)}`)
   return amount
 }
 
-/** Pounds as the API sends them: 1250 pence are 12.5. */
-export function poundsFromPence(amount: Pence): number {
-  return amount / 100
+/** Pounds as the database and the API take them: 1250 pence are 12.5. */
+export function poundsFromPence(amount: Pence): Pounds {
+  return (amount / 100) as unknown as Pounds
+}
+
+/** '12.50', as fields, feeds and structured data have it. */
+export function decimalPounds(amount: Pence): string {
+  return (amount / 100).toFixed(2)
 }
 
 /** '£1,234.00'; always two decimals. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Claims } from '#platform/database/db.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { accessMatrix, type CallerName, callers, neverWritten, rightsOf } from './access-matrix.ts'
 import { type Known, samples } from './access-samples.ts'
@@ -46,14 +47,22 @@ beforeAll(async () => {
     await db.asService((tx) => tx.insertInto('private.campaigns').values(campaign).execute())
   }
   const refundId = randomUUID()
-  const refund = { id: refundId, order_id: own.id, session_id: 'sample', amount: 1 }
+  const refund = { id: refundId, order_id: own.id, session_id: 'sample', amount: pounds(1) }
   await db.asService((tx) => tx.insertInto('private.refunds').values(refund).execute())
   const [returnId, idleReturnId] = [randomUUID(), randomUUID()]
   const [lineId, idleLineId] = await db.asService(async (tx) => {
     for (const id of [returnId, idleReturnId]) {
       await tx.insertInto('private.returns').values({ id, order_id: own.id, kind: 'withdrawal' }).execute()
     }
-    const line = { order_id: own.id, product_id: own.id, slug: 's', name: 's', size: 's', unit_price: 1, quantity: 1 }
+    const line = {
+      order_id: own.id,
+      product_id: own.id,
+      slug: 's',
+      name: 's',
+      size: 's',
+      unit_price: pounds(1),
+      quantity: 1,
+    }
     const added = [30_001, 30_002, 30_003].map((position) => ({ ...line, position, dispatch_by: '2030-01-01' }))
     const lines = await tx.insertInto('order_lines').values(added).returning('id').execute()
     const [first = '', second = '', third = ''] = lines.map(({ id }) => id)

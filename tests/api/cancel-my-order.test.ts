@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { addFactor, callFunction } from '../fixtures/account-data.ts'
 
 let api: AccountsApi
@@ -19,7 +20,7 @@ async function buyer({ confirmed = true } = {}) {
 }
 
 function cancel(token: string | undefined, orderNumber: unknown) {
-  type Body = { refund?: number; code?: string | number; message?: string; details?: { reason?: string } | null }
+  type Body = { refund_pence?: number; code?: string | number; message?: string; details?: { reason?: string } | null }
   return callFunction<Body>(api, { path: 'cancel-my-order', token, body: { order_number: orderNumber } })
 }
 
@@ -37,7 +38,7 @@ test('a customer cancels their own order before production, and the full amount 
   const { token, order } = await buyer()
   const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(token, order.order_number)))
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
-  expect(responses.map(({ body }) => body.refund).filter(Boolean)).toEqual([93.5])
+  expect(responses.map(({ body }) => body.refund_pence).filter(Boolean)).toEqual([9350])
   expect(await read(order.id)).toEqual({
     order_status: 'cancelled',
     review_notes: [{ kind: 'refund_owed' }],
@@ -75,7 +76,7 @@ test('a customer cannot claim what the shop kept of an order it cancelled', asyn
   await api.db.asService((tx) =>
     tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute(),
   )
-  expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund: 0 } })
+  expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund_pence: 0 } })
   expect(await read(order.id)).toMatchObject({ order_status: 'cancelled', refunds: [] })
 })
 
@@ -120,11 +121,11 @@ test('an earlier refund is not repeated', async () => {
   await api.db.asService((tx) =>
     tx
       .updateTable('pre_orders')
-      .set({ provider_state: 'partly_refunded', refunded_amount: 13.5 })
+      .set({ provider_state: 'partly_refunded', refunded_amount: pounds(13.5) })
       .where('id', '=', order.id)
       .execute(),
   )
-  expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund: 80 } })
+  expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund_pence: 8000 } })
 })
 
 test('refunds are in the customer’s data export, and notes about the customer are deleted with the account', async () => {
@@ -160,7 +161,7 @@ test('an order that never counted as paid, but has a refund, stays when its acco
   await api.db.asService(async (tx) => {
     const unpaid = { provider_state: 'failed', payment_status: 'pending', paid_at: null }
     await tx.updateTable('pre_orders').set(unpaid).where('id', '=', order.id).execute()
-    const refund = { order_id: order.id, session_id: order.sessionId, amount: 93.5, state: 'succeeded' }
+    const refund = { order_id: order.id, session_id: order.sessionId, amount: pounds(93.5), state: 'succeeded' }
     await tx.insertInto('private.refunds').values(refund).execute()
   })
   const gone = await api.db.order({ user_id: id, provider_state: 'expired' })

@@ -24,7 +24,7 @@ test('a paid order is cancelled with its refund, once, with e-mails in the right
     .poll(() => desk.money(order), patient)
     .toMatchObject({ order_status: 'cancelled', provider_state: 'refunded', review_notes: [] })
   const after = await desk.money(order)
-  expect(after.refunds).toMatchObject([{ amount: 93.5, reason: 'cancelled' }])
+  expect(after.refunds).toMatchObject([{ amount_pence: 9350, reason: 'cancelled' }])
   expect(after.history.map(({ said }) => said)).toContain('The order was cancelled with its refund. ‘She asked’')
   await expect.poll(() => desk.subjects(order), patient).toEqual(['93.5'])
   const sent = shop.smtp.received
@@ -39,7 +39,7 @@ test('a cancellation without a refund leaves the order owed until it is refunded
   const order = await shop.paidOrder()
   expect((await desk.cancel(order, false)).body).toMatchObject({
     order_status: 'cancelled',
-    refundable: 93.5,
+    refundable_pence: 9350,
     refunds: [],
   })
   expect(await desk.money(order)).toMatchObject({ review_notes: [{ kind: 'refund_owed' }] })

@@ -36,23 +36,25 @@ describe('administrators only', () => {
 
 test('a part, another part and the rest: the provider’s totals match, and each refund is e-mailed once', async () => {
   const order = await shop.paidOrder()
-  expect(await desk.money(order)).toMatchObject({ provider_state: 'paid', refundable: 93.5, refunds: [] })
+  expect(await desk.money(order)).toMatchObject({ provider_state: 'paid', refundable_pence: 9350, refunds: [] })
   for (const [amount, whole] of [
     [20, 20],
     ['10.05', 30.05],
     [null, 93.5],
   ] as const) {
     expect((await desk.giveBack(order, amount)).status).toBe(200)
-    await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: whole, refundable: 93.5 - whole })
+    await expect
+      .poll(() => desk.money(order), longPoll)
+      .toMatchObject({ refunded_pence: Math.round(whole * 100), refundable_pence: 9350 - Math.round(whole * 100) })
     expect((await desk.ledger(order)).refunded_amount).toBe(Math.round(whole * 100))
     await expect.poll(() => desk.subjects(order), longPoll).toContain(String(whole))
   }
   const after = await desk.money(order)
   expect(after).toMatchObject({ provider_state: 'refunded', review_notes: [], order_status: 'pending' })
-  expect(after.refunds.map(({ amount, state, source }) => [amount, state, source])).toEqual([
-    [63.45, 'succeeded', 'shop'],
-    [10.05, 'succeeded', 'shop'],
-    [20, 'succeeded', 'shop'],
+  expect(after.refunds.map(({ amount_pence, state, source }) => [amount_pence, state, source])).toEqual([
+    [6345, 'succeeded', 'shop'],
+    [1005, 'succeeded', 'shop'],
+    [2000, 'succeeded', 'shop'],
   ])
   expect(after.history.map(({ said }) => said)).toContain('A refund of £20.00 was requested.')
   expect(Object.keys((await desk.ledger(order)).refunds).sort()).toEqual(after.refunds.map(({ id }) => id).sort())
@@ -68,7 +70,7 @@ test('twenty administrators refund at once: the refunds never exceed the payment
   const responses = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 30)))
   expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 400]))
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 90, refundable: 3.5 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded_pence: 9000, refundable_pence: 350 })
   expect((await desk.ledger(order)).refunded_amount).toBe(9000)
 })
 
@@ -79,7 +81,7 @@ test('one request that arrives twenty times is one refund', async () => {
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.refund_id}`))).toEqual(
     new Set([`200 ${request_id}`]),
   )
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 20 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded_pence: 2000 })
   expect((await desk.money(order)).refunds).toHaveLength(1)
   expect((await desk.ledger(order)).refunds).toEqual({ [request_id]: 2000 })
   const other = await shop.paidOrder()
@@ -90,15 +92,17 @@ test('a refund in the provider’s dashboard counts, whenever it was made', asyn
   const order = await shop.paidOrder()
   await shop.refundElsewhere(order.sessionId, 4000)
   expect(await desk.money(order)).toMatchObject({
-    refundable: 53.5,
-    refunds: [{ amount: 40, source: 'provider', state: 'succeeded' }],
+    refundable_pence: 5350,
+    refunds: [{ amount_pence: 4000, source: 'provider', state: 'succeeded' }],
   })
   expect(await desk.giveBack(order, 53.51)).toMatchObject({
     status: 400,
     body: { message: 'At most £53.50 can still be refunded.' },
   })
   expect((await desk.giveBack(order, null)).status).toBe(200)
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ provider_state: 'refunded', refunded: 93.5 })
+  await expect
+    .poll(() => desk.money(order), longPoll)
+    .toMatchObject({ provider_state: 'refunded', refunded_pence: 9350 })
 })
 
 test('a dashboard refund reduces what is left: "the rest" is less, and a part beyond it is refused and noted', async () => {
@@ -112,10 +116,12 @@ test('a dashboard refund reduces what is left: "the rest" is less, and a part be
   }
   shop.refuseRefunds(false)
   await shop.pass(1)
-  await expect.poll(() => desk.money(rest), longPoll).toMatchObject({ provider_state: 'refunded', refunded: 93.5 })
+  await expect
+    .poll(() => desk.money(rest), longPoll)
+    .toMatchObject({ provider_state: 'refunded', refunded_pence: 9350 })
   await expect.poll(async () => (await desk.refundOf(part)).state, longPoll).toBe('failed')
   expect(await desk.refundOf(part)).toMatchObject({ failure: expect.stringContaining('Only £53.50') })
-  expect(await desk.money(part)).toMatchObject({ refunded: 40, review_notes: [{ kind: 'refund_refused' }] })
+  expect(await desk.money(part)).toMatchObject({ refunded_pence: 4000, review_notes: [{ kind: 'refund_refused' }] })
   // A new refund removes the note.
   expect((await desk.giveBack(part, 53.5)).body.review_notes).toEqual([])
   await expect.poll(() => desk.money(part), longPoll).toMatchObject({ provider_state: 'refunded', review_notes: [] })
@@ -136,14 +142,14 @@ test('a provider that is down gets the request again, and a lost response causes
   shop.refuseRefunds(false)
   await expect
     .poll(() => desk.money(order), longPoll)
-    .toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] })
+    .toMatchObject({ refunded_pence: 2000, refunds: [{ state: 'succeeded' }] })
   expect(Object.values((await desk.ledger(order)).refunds)).toEqual([2000])
 })
 
 test('an open dispute prevents refunds', async () => {
   const order = await shop.paidOrder()
   await shop.row(`update public.pre_orders set provider_state = 'disputed' where id = $1`, [order.id])
-  expect(await desk.money(order)).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
+  expect(await desk.money(order)).toMatchObject({ refundable_pence: 0, not_refundable: 'disputed' })
   expect(await desk.giveBack(order, 1)).toMatchObject({ status: 409 })
   expect((await desk.cancel(order, true)).body).toMatchObject({ order_status: 'cancelled', refunds: [] })
 })

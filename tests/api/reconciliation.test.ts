@@ -86,10 +86,10 @@ test('matching payments are reported with their sum and dates', async () => {
     counts: {},
     discrepancies: [],
     open_disputes: [],
-    last_run: { failure: null, asked_for: true, payments: 1, matched: 1, matched_amount: 93.5, discrepancies: 0 },
+    last_run: { failure: null, asked_for: true, payments: 1, matched: 1, matched_pence: 9350, discrepancies: 0 },
   })
   expect(money.days).toHaveLength(35)
-  expect(money.days[0]).toMatchObject({ payments: 1, paid: 93.5, given_back: 0, disputed: 0 })
+  expect(money.days[0]).toMatchObject({ payments: 1, paid_pence: 9350, given_back_pence: 0, disputed_pence: 0 })
   expect((await ask('money-alerts')).body).toEqual({ waiting: 0 })
 })
 
@@ -110,7 +110,7 @@ test('paid orders are found by a part of their number, name or address, the newe
     order_number: second.number,
     customer_name: 'Ruth <b>Moab</b>',
     customer_email: 'ruth@example.com',
-    total: 93.5,
+    total_pence: 9350,
     paid_at: expect.any(String),
     provider_state: 'paid',
     order_status: 'pending',
@@ -155,8 +155,8 @@ test('an owed refund is listed, made by one of two administrators, and recorded 
       kind: 'refund_owed',
       order_number: order.number,
       customer_name: 'Ruth <b>Moab</b>',
-      ours: 93.5,
-      theirs: null,
+      ours_pence: 9350,
+      theirs_pence: null,
       facts: {},
       said_by: null,
       respond_by: null,
@@ -200,7 +200,7 @@ test('a failed refund says whether the customer got an e-mail that it was sent',
     [order.id, order.sessionId],
   )
   expect((await compare()).discrepancies).toMatchObject([
-    { kind: 'refund_failed', ours: 10, facts: { failure: 'lost_or_stolen_card' }, was_told: false },
+    { kind: 'refund_failed', ours_pence: 1000, facts: { failure: 'lost_or_stolen_card' }, was_told: false },
   ])
   await api.rows(
     `insert into private.outbox (kind, cause, message_id, recipient, data, order_id, state, sent_at)

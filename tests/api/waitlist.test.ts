@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi, waitingLinks } from '#tests/fixtures/accounts-api.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { callFunction } from '../fixtures/account-data.ts'
 import { startMinute } from '../fixtures/start-minute.ts'
 
@@ -40,7 +41,7 @@ function takePlaces(orderId: string, productId: string, quantity = 1) {
   return api.db.asService((tx) =>
     tx
       .insertInto('order_lines')
-      .values({ ...line, unit_price: 89, is_preorder: true, dispatch_by: '2030-01-01' })
+      .values({ ...line, unit_price: pounds(89), is_preorder: true, dispatch_by: '2030-01-01' })
       .execute(),
   )
 }

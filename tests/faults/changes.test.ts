@@ -4,6 +4,7 @@ import { listenForChanges } from '#platform/database/changes.ts'
 import { createPageCache } from '#platform/pages/page-cache.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 
 /** A page cache that listens on the given connection, with one cached page, and its log lines. */
 async function cacheOver(db: TestDatabase, connectionString: string) {
@@ -35,7 +36,13 @@ test('after the connection goes silent an old price is served for ten seconds at
 
   proxy.silence()
   const silentAt = performance.now()
-  await db.asService((tx) => tx.updateTable('products').set({ price: 99.99 }).where('id', '=', dress.id).execute())
+  await db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ price: pounds(99.99) })
+      .where('id', '=', dress.id)
+      .execute(),
+  )
   await expect.poll(isServed, { timeout: 12_000, interval: 50 }).toBe(false)
   expect(performance.now() - silentAt).toBeLessThan(10_000)
   keep()

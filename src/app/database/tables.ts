@@ -36,8 +36,6 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Numeric = ColumnType<string, number | string, number | string>;
-
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuthAuditLogEntries {
@@ -205,7 +203,7 @@ export interface DiscountCodes {
   held: Generated<number>;
   id: Generated<string>;
   max_redemptions: number | null;
-  minimum_subtotal: Numeric | null;
+  minimum_subtotal: Pounds | null;
   percent: number;
   redeemed: Generated<number>;
   starts_at: Generated<Timestamp>;
@@ -228,7 +226,7 @@ export interface EmailSignups {
 
 export interface OrderLines {
   cancelled_quantity: Generated<number>;
-  discount_amount: Generated<Numeric>;
+  discount_amount: Generated<Pounds>;
   dispatch_by: Timestamp;
   height_cm: number | null;
   id: Generated<Int8>;
@@ -245,7 +243,7 @@ export interface OrderLines {
   size: string;
   size_advice: Json | null;
   slug: string;
-  unit_price: Numeric;
+  unit_price: Pounds;
 }
 
 export interface PreOrders {
@@ -262,11 +260,11 @@ export interface PreOrders {
   delivers_to_ni: Generated<boolean>;
   delivery_options: Generated<Json>;
   delivery_service: string | null;
-  discount_amount: Generated<Numeric>;
+  discount_amount: Generated<Pounds>;
   discount_code: string | null;
   discount_percent: number | null;
   dispatch_by: Generated<Timestamp>;
-  final_amount: Numeric;
+  final_amount: Pounds;
   gift_note: string | null;
   id: Generated<string>;
   link_version: Generated<number>;
@@ -285,16 +283,16 @@ export interface PreOrders {
   payment_state: string | null;
   payment_status: Generated<string>;
   product_name: string;
-  product_price: Numeric;
+  product_price: Pounds;
   product_size: string;
   promised_dispatch_by: Timestamp | null;
   provider_state: Generated<string>;
   ready_at: Timestamp | null;
-  refunded_amount: Generated<Numeric>;
+  refunded_amount: Generated<Pounds>;
   reported_paid: Generated<boolean>;
   shipped_at: Timestamp | null;
   shipping_address: string | null;
-  shipping_amount: Numeric | null;
+  shipping_amount: Pounds | null;
   shipping_carrier: Generated<string | null>;
   shipping_city: string | null;
   shipping_country: string | null;
@@ -416,7 +414,7 @@ export interface PrivateDiscountHolds {
 }
 
 export interface PrivateDisputes {
-  amount: Numeric;
+  amount: Pounds;
   currency: string;
   id: string;
   opened_at: Timestamp;
@@ -546,14 +544,14 @@ export interface PrivatePaymentDiscrepancies {
   last_run_id: string | null;
   note: string | null;
   order_id: string | null;
-  ours: Numeric | null;
+  ours: Pounds | null;
   payment_id: string | null;
   resolution: string | null;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
   respond_by: Timestamp | null;
   session_id: string | null;
-  theirs: Numeric | null;
+  theirs: Pounds | null;
 }
 
 export interface PrivatePaymentEvents {
@@ -604,16 +602,16 @@ export interface PrivateReconciliationRuns {
 }
 
 export interface PrivateRefundLines {
-  amount: Numeric;
+  amount: Pounds;
   position: number;
   quantity: number;
   refund_id: string;
 }
 
 export interface PrivateRefunds {
-  amount: Numeric;
+  amount: Pounds;
   attempts: Generated<number>;
-  delivery_amount: Generated<Numeric>;
+  delivery_amount: Generated<Pounds>;
   failure: string | null;
   id: Generated<string>;
   next_attempt_at: Generated<Timestamp | null>;
@@ -788,9 +786,9 @@ export interface Products {
   pictures: Generated<Json>;
   preorder_end_date: Timestamp | null;
   preorder_limit: number | null;
-  preorder_price: Numeric | null;
+  preorder_price: Pounds | null;
   preorder_reason: string | null;
-  price: Numeric;
+  price: Pounds;
   production_days: number | null;
   sizes: Generated<string[]>;
   slug: string;
@@ -926,6 +924,8 @@ export interface DB {
   "storage.objects": StorageObjects;
   user_roles: UserRoles;
 }
+
+import type { Pounds } from '#base/money.ts'
 
 declare module '#platform/database/tables.ts' {
   interface Tables extends DB {}

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatDay } from '#base/calendar-day.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { type CartFact, cartLeaves, compareCart, klarnaEndsOn, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
 
-const line = { id: 'mary', name: 'Mary Dress', price: 89, size: '10-12', imageUrl: null, quantity: 1 }
+const line = { id: 'mary', name: 'Mary Dress', price: pounds(89), size: '10-12', imageUrl: null, quantity: 1 }
 const fact: CartFact = {
   id: 'mary',
   name: 'Mary Dress',
-  price: 89,
+  price: pounds(89),
   imageUrl: '/mary.jpg',
   sizes: ['8-10', '10-12'],
   isPreorder: false,
@@ -28,20 +29,20 @@ test('a cart that matches the shop has no notes', () => {
 })
 
 test('a changed price names both amounts', () => {
-  expect(compareCart([line], [{ ...fact, price: 95.5 }])).toEqual([
+  expect(compareCart([line], [{ ...fact, price: pounds(95.5) }])).toEqual([
     {
       id: 'mary',
       size: '10-12',
       reason: 'price_changed',
       message: 'The price has changed from £89.00 to £95.50.',
-      price: 95.5,
+      price: pounds(95.5),
     },
   ])
 })
 
 test('names, prices and pictures come from the shop, not from storage', () => {
   const stored = [
-    { ...line, name: 'Free dress', price: 0.01, quantity: 3 },
+    { ...line, name: 'Free dress', price: pounds(0.01), quantity: 3 },
     { ...line, id: 'gone' },
   ]
   expect(refreshLines(stored, [fact])).toEqual([
@@ -98,8 +99,8 @@ test('no day is promised for an empty cart or one with an unknown garment', () =
 test('an error’s details become notes on the cart’s lines', () => {
   const details = {
     lines: [
-      { id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'price_changed', price: 92 },
-      { id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'price_changed', price: 93 },
+      { id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'price_changed', price: pounds(92) },
+      { id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'price_changed', price: pounds(93) },
       { id: 'ruth', size: '8-10', name: 'Ruth Skirt', reason: 'unavailable' },
       { id: 'stranger', size: '8-10' },
       null,

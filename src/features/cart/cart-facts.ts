@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatDay } from '#base/calendar-day.ts'
-import { formatPence, parsePounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { formatPence, type Pounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
@@ -12,7 +12,7 @@ import type { CartLine, LineName } from './cart.ts'
 export type CartFact = {
   id: string
   name: string
-  price: number
+  price: Pounds
   imageUrl: string | null
   sizes: string[]
   isPreorder: boolean
@@ -29,7 +29,7 @@ export type CartFact = {
 export type LineNote = LineName & {
   reason: 'price_changed' | 'unavailable' | 'reserved'
   message: string
-  price?: number
+  price?: Pounds
   quantity?: number
 }
 
@@ -65,7 +65,7 @@ export async function fetchCartFacts(
           isPreorder: row.is_preorder,
           preorderEndsAt: row.preorder_end_date,
           preorderReason: row.preorder_reason,
-          preorderPrice: row.preorder_price,
+          preorderPence: row.preorder_price && penceFromPounds(row.preorder_price),
         },
         now,
       ),
@@ -118,9 +118,8 @@ export function reserved(
   return { id, size, reason: 'reserved', message, quantity }
 }
 
-/** `from` and `to`: pounds. */
-export function priceChanged({ id, size }: LineName, { from, to }: { from: number; to: number }): LineNote {
-  const message = `The price has changed from ${pounds(from)} to ${pounds(to)}.`
+export function priceChanged({ id, size }: LineName, { from, to }: { from: Pounds; to: Pounds }): LineNote {
+  const message = `The price has changed from ${formatPence(penceFromPounds(from))} to ${formatPence(penceFromPounds(to))}.`
   return { id, size, reason: 'price_changed', message, price: to }
 }
 
@@ -161,11 +160,6 @@ function knownMakings(lines: readonly LineName[], facts: readonly CartFact[], no
     const preorderEndsAt = isPreorderLive(fact, now) ? fact.preorderEndsAt : null
     return [{ productionDays: fact.productionDays, preorderEndsAt }]
   })
-}
-
-function pounds(price: number): string {
-  const amount = parsePounds(price)
-  return amount === null ? `£${price}` : formatPence(amount)
 }
 
 const dayMs = 86_400_000

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { penceFromPounds } from '#base/money.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import {
   addLine,
   type CartLine,
@@ -17,13 +19,13 @@ import {
   totalItems,
 } from './cart.ts'
 
-const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null }
-const skirt = { id: 'ruth', name: 'Ruth Skirt', price: 64.99, size: '8-10', imageUrl: '/skirt.jpg' }
+const dress = { id: 'mary', name: 'Mary Dress', price: pounds(89.5), size: '10-12', imageUrl: null }
+const skirt = { id: 'ruth', name: 'Ruth Skirt', price: pounds(64.99), size: '8-10', imageUrl: '/skirt.jpg' }
 
 const anyLine: fc.Arbitrary<CartLine> = fc.record({
   id: fc.constantFrom('mary', 'ruth', 'esther', 'naomi'),
   name: fc.constantFrom('Mary Dress', 'Ruth Skirt'),
-  price: fc.integer({ min: 0, max: 1_000_000 }).map((pence) => pence / 100),
+  price: fc.integer({ min: 0, max: 1_000_000 }).map((amount) => pounds(amount / 100)),
   quantity: fc.integer({ min: 1, max: maxQuantity }),
   size: fc.constantFrom('8-10', '10-12', '16-18'),
   imageUrl: fc.constantFrom(null, '/picture.jpg', 'https://example.com/p.jpg'),
@@ -41,8 +43,8 @@ test('another size is another line, at the end', () => {
 })
 
 test('adding again uses the newest name and price', () => {
-  const lines = addLine(addLine([], dress), { ...dress, name: 'Mary Gown', price: 92 })
-  expect(lines).toEqual([{ ...dress, name: 'Mary Gown', price: 92, quantity: 2 }])
+  const lines = addLine(addLine([], dress), { ...dress, name: 'Mary Gown', price: pounds(92) })
+  expect(lines).toEqual([{ ...dress, name: 'Mary Gown', price: pounds(92), quantity: 2 }])
 })
 
 test('the last measurements win, and adding without any keeps them until they are removed', () => {
@@ -87,7 +89,7 @@ test('removing names the line by garment and size', () => {
 })
 
 test('a new price changes one line and the subtotal', () => {
-  const lines = setPrice(addLine(addLine([], { ...dress, quantity: 2 }), skirt), dress, 95)
+  const lines = setPrice(addLine(addLine([], { ...dress, quantity: 2 }), skirt), dress, pounds(95))
   expect(subtotalPence(lines)).toBe(2 * 9500 + 6499)
 })
 
@@ -131,7 +133,7 @@ test('no stored text crashes the cart, and every line read is valid', () => {
       expect(lines.length).toBeLessThanOrEqual(maxLines)
       for (const { quantity, price } of lines) {
         expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity).toBe(true)
-        expect(price >= 0 && Math.abs(price * 100 - Math.round(price * 100)) < 1e-6).toBe(true)
+        expect(penceFromPounds(price)).toBeGreaterThanOrEqual(0)
       }
       expect(Number.isSafeInteger(subtotalPence(lines))).toBe(true)
       expect(parseCart(JSON.stringify(lines))).toEqual(lines)
@@ -160,7 +162,7 @@ test.each([
   ['nothing', null],
   ['another shop’s object', '{"items":[]}'],
   ['broken JSON', '[{"id":'],
-  ['a negative price', JSON.stringify([{ ...dress, price: -1, quantity: 1 }])],
+  ['a negative price', JSON.stringify([{ ...dress, price: pounds(-1), quantity: 1 }])],
   ['a price in words', JSON.stringify([{ ...dress, price: '89.50', quantity: 1 }])],
   ['a line without size', JSON.stringify([{ ...dress, size: undefined, quantity: 1 }])],
 ])('%s is an empty cart', (_, text) => {
@@ -168,7 +170,10 @@ test.each([
 })
 
 test('a damaged line is repaired where possible', () => {
-  const odd = [{ ...dress, price: 89.499999, quantity: 250.5, imageUrl: 'javascript:alert(1)', extra: 1 }, { ...skirt }]
+  const odd = [
+    { ...dress, price: pounds(89.499999), quantity: 250.5, imageUrl: 'javascript:alert(1)', extra: 1 },
+    { ...skirt },
+  ]
   expect(parseCart(JSON.stringify(odd))).toEqual([
     { ...dress, quantity: 20, imageUrl: null },
     { ...skirt, quantity: 1 },

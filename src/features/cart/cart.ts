@@ -1,4 +1,4 @@
-import { type Pence, parsePounds, pence } from '#base/money.ts'
+import { type Pence, type Pounds, parsePounds, pence, poundsFromPence } from '#base/money.ts'
 import { storedValue, useStoredValue } from '#base/stored-value.ts'
 import { readHeight, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
@@ -7,7 +7,7 @@ import { shop } from '#shop'
 export type CartLine = {
   id: string
   name: string
-  price: number
+  price: Pounds
   quantity: number
   size: string
   imageUrl: string | null
@@ -85,8 +85,8 @@ function withDetail<Line extends Pick<CartLine, Detail>, Key extends Detail>(
   return value ? { ...line, [detail]: value } : (rest as Omit<Line, Key> as Line)
 }
 
-/** The cart with another price (pounds) in one line. */
-export function setPrice(lines: readonly CartLine[], name: LineName, price: number): CartLine[] {
+/** The cart with another price in one line. */
+export function setPrice(lines: readonly CartLine[], name: LineName, price: Pounds): CartLine[] {
   return lines.map((line) => (sameLine(line, name) ? { ...line, price } : line))
 }
 
@@ -137,7 +137,7 @@ function readLine(value: unknown): CartLine[] {
     {
       id,
       name,
-      price: pricePence / 100,
+      price: poundsFromPence(pricePence),
       quantity: readQuantity(quantity),
       size,
       imageUrl: isAddress(imageUrl) ? imageUrl : null,

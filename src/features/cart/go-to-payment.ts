@@ -1,4 +1,5 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
+import { parsePounds, poundsFromPence } from '#base/money.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { postTo } from '#platform/client/endpoints.ts'
 import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
@@ -132,7 +133,8 @@ export function readLineNotes({ code, details, message }: CheckoutError, lines: 
     const line = lines.find((candidate) => sameLine(candidate, { id: String(id), size: String(size) }))
     if (!line || seen.has(lineKey(line))) return []
     seen.add(lineKey(line))
-    if (typeof price === 'number') return [priceChanged(line, { from: line.price, to: price })]
+    const to = parsePounds(price)
+    if (to !== null) return [priceChanged(line, { from: line.price, to: poundsFromPence(to) })]
     return [code === 'reserved' ? reserved(line, message) : unavailable(line, words)]
   })
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { cart } from './cart.ts'
 import { putAside, takeBack } from './later.ts'
 import { appliedCode, parseAppliedCode } from './preferences.ts'
 import { cartId, cartOf, finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
 
-const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null, quantity: 2 }
+const dress = { id: 'mary', name: 'Mary Dress', price: pounds(89.5), size: '10-12', imageUrl: null, quantity: 2 }
 const skirt = { ...dress, id: 'ruth', name: 'Ruth Skirt', quantity: 1 }
 
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { cartSums } from './sums.ts'
 
-const line = { id: 'mary', name: 'Mary Dress', price: 60, size: '10-12', imageUrl: null, quantity: 2 }
+const line = { id: 'mary', name: 'Mary Dress', price: pounds(60), size: '10-12', imageUrl: null, quantity: 2 }
 
 test('delivery is free when the discounted goods reach the threshold', () => {
   const without = cartSums([line], { percent: 0, country: 'GB', zones: shop.zones })

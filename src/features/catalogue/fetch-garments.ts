@@ -1,4 +1,4 @@
-import { penceFromPounds } from '#base/money.ts'
+import { type Pounds, penceFromPounds } from '#base/money.ts'
 import { publicKey } from '#platform/client/backend-client.ts'
 import { daysLeft, isPreorderLive, type PreorderReason, preorderReasonLabel, priceNow } from './preorders/preorder.ts'
 import { type ProductSummary, preorderWords } from './product-summary.ts'
@@ -11,14 +11,14 @@ type Row = {
   id: string
   name: string
   slug: string
-  price: number
+  price: Pounds
   pictures: Image[] | null
   colour: string | null
   is_preorder: boolean
   preorder_end_date: string | null
   preorder_limit: number | null
   preorder_reason: PreorderReason | null
-  preorder_price: number | null
+  preorder_price: Pounds | null
 }
 
 /**
@@ -58,7 +58,7 @@ function summaryOf(row: Row, now: Date, isFull: boolean): ProductSummary {
     isPreorder: row.is_preorder,
     preorderEndsAt: row.preorder_end_date,
     preorderReason: row.preorder_reason,
-    preorderPrice: row.preorder_price,
+    preorderPence: row.preorder_price && penceFromPounds(row.preorder_price),
     preorderLimit: row.preorder_limit,
   }
   const priced = priceNow(offer, now)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { pence, poundsFromPence } from '#base/money.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
@@ -56,7 +57,7 @@ function rowOf(garment: Garment, index: number, pictures: Map<string, StoredPict
   const { preorderDays, pricePence, ...values } = garment
   return {
     ...toColumns({ ...values, length: lengthText(values.measures) }),
-    price: pricePence / 100,
+    price: poundsFromPence(pence(pricePence)),
     is_preorder: preorderDays !== undefined,
     preorder_end_date:
       preorderDays === undefined ? null : sql<Date>`public.shop_now() + ${preorderDays * 24} * interval '1 hour'`,

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { penceFromPounds } from '#base/money.ts'
+import { pence } from '#base/money.ts'
 import { ProductCard } from './product-card.tsx'
 
 const picture = {
@@ -14,7 +14,7 @@ const gown = {
   id: '1',
   name: 'Esther & Ruth',
   slug: 'esther',
-  pricePence: penceFromPounds(148),
+  pricePence: pence(14800),
   picture,
   second: null,
   colour: 'Sage',
@@ -25,7 +25,7 @@ test('cards differ by price, pre-order and images, and the same product renders 
   const page = () =>
     [
       gown,
-      { ...gown, pricePence: penceFromPounds(99) },
+      { ...gown, pricePence: pence(9900) },
       { ...gown, preorder: 'Pre-order · 1 day left' },
       { ...gown, picture: null },
       { ...gown, second: picture.url },

@@ -1,5 +1,5 @@
 import { isoDay } from '#base/calendar-day.ts'
-import { type Pence, pence, poundsFromPence } from '#base/money.ts'
+import { decimalPounds, type Pence, pence } from '#base/money.ts'
 import { deliveryPrice } from '#features/settings/delivery.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { shop, type Zone } from '#shop'
@@ -98,5 +98,5 @@ function returnPolicy({ siteUrl, zones }: Surroundings) {
 }
 
 function pounds(amount: Pence): string {
-  return poundsFromPence(amount).toFixed(2)
+  return decimalPounds(amount)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parsePounds } from '#base/money.ts'
+import { decimalPounds, type Pounds, parsePounds, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { poundsJson } from '#base/pounds-json.ts'
 import { shop } from '#shop'
 import { colourFamilies, garmentFeatures } from './choices.ts'
 import {
@@ -76,24 +77,24 @@ const fabric: ProductField<Fabric, string | null> = {
 }
 
 /** The usual price, in pounds. */
-const price: ProductField<string, number> = {
+const price: ProductField<string, Pounds> = {
   label: 'Price (£)',
   empty: '',
-  input: checked(z.string(), priceProblem).transform(Number),
-  column: z.number(),
-  show: (pounds) => pounds.toFixed(2),
+  input: checked(z.string(), priceProblem).transform(typedPounds),
+  column: poundsJson,
+  show: (pounds) => decimalPounds(penceFromPounds(pounds)),
   refusals: { '': 'A price is more than £0 and at most £10,000.' },
 }
 
 /** The early price: an amount in pounds, or nothing. */
-const preorderPrice: ProductField<string, number | null> = {
+const preorderPrice: ProductField<string, Pounds | null> = {
   label: 'Early price (£)',
   empty: '',
   input: checked(z.string(), (typed) => (typed.trim() ? priceProblem(typed) : null)).transform((typed) =>
-    typed.trim() ? Number(typed) : null,
+    typed.trim() ? typedPounds(typed) : null,
   ),
-  column: z.number().nullish().default(null) as z.ZodType<number | null>,
-  show: (pounds) => pounds?.toFixed(2) ?? '',
+  column: poundsJson.nullish().default(null) as z.ZodType<Pounds | null>,
+  show: (pounds) => (pounds === null ? '' : decimalPounds(penceFromPounds(pounds))),
   refusals: {
     '': 'A price is more than £0 and at most £10,000.',
     products_preorder_price_needed: 'Please give the early price.',
@@ -284,6 +285,11 @@ export function preorderReasonProblems(
   if (!typed.preorderPrice.trim()) return { preorderPrice: 'Please give the early price.' }
   const isLower = Number(typed.preorderPrice) < Number(typed.price)
   return isLower || !Number(typed.price) ? {} : { preorderPrice: 'The early price is below the usual one.' }
+}
+
+/** Of an amount without a `priceProblem`. */
+function typedPounds(typed: string): Pounds {
+  return poundsFromPence(parsePounds(typed.trim()) ?? pence(0))
 }
 
 function priceProblem(typed: string): string | null {

@@ -17,10 +17,11 @@ import { slugProblem } from './slug.ts'
  * A product as pages use it; its length as text is that of its measures, where it has them. Times are ISO 8601 strings,
  * so that a loader can return it unchanged.
  */
-export type Product = Omit<ProductValues, 'price'> & {
+export type Product = Omit<ProductValues, 'price' | 'preorderPrice'> & {
   id: string
   /** The usual price; from `priceNow`, that of the moment. */
   pricePence: Pence
+  preorderPence: Pence | null
   /** From `priceNow`: the price once the pre-order ends, where it differs. */
   afterPence?: Pence | null
   imageUrl: string | null
@@ -65,12 +66,13 @@ export async function findProductBySlug(backend: SupabaseClient, slug: string): 
 /** Parses a row of `products`. */
 export function parseProduct(input: unknown): Product {
   const row = productRow.parse(input)
-  const { price, ...values } = toValues(row)
+  const { price, preorderPrice, ...values } = toValues(row)
   return {
     ...values,
     length: values.measures ? lengthText(values.measures) : values.length,
     id: row.id,
     pricePence: penceFromPounds(price),
+    preorderPence: preorderPrice && penceFromPounds(preorderPrice),
     imageUrl: row.image_url,
     pictures: (row.pictures ?? []).map((picture) => toStoredPicture(picture, row.name)),
     preorderEndsAt: row.preorder_end_date,

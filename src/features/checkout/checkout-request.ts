@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { parsePounds } from '#base/money.ts'
+import { poundsJson } from '#base/pounds-json.ts'
 import { maxSizeLength } from '#features/cart/cart.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
@@ -33,7 +35,7 @@ const Item = z
     id: z.string().max(200),
     size: z.string().max(maxSizeLength),
     quantity: z.number().int().min(1).max(maxQuantity).default(1),
-    price: z.number(),
+    price: poundsJson.transform(parsePounds),
     name: z.string().max(500).default('This garment'),
     sizeAdvice: Advice.optional(),
     heightCm: Height.nullish(),
@@ -74,8 +76,8 @@ export function mergeLines(items: readonly RequestedLine[]): RequestedLine[] {
       throw new AppError('bad_request', `You can order up to ${maxQuantity} of the ${item.name} in one size at once.`)
     }
     const first = merged.get(key) ?? item
-    // Two prices for one garment: NaN makes the comparison fail, which returns price_changed.
-    const price = first.price === item.price ? item.price : Number.NaN
+    // Two prices for one garment are none, which returns price_changed.
+    const price = first.price === item.price ? item.price : null
     const sizeAdvice = item.sizeAdvice ?? first.sizeAdvice
     const heightCm = item.heightCm ?? first.heightCm
     merged.set(key, { ...first, quantity, price, sizeAdvice, heightCm })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatDay } from '#base/calendar-day.ts'
-import { penceFromPounds } from '#base/money.ts'
+import { type Pounds, penceFromPounds } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
@@ -162,20 +163,13 @@ async function beginThrottled(paymentDeps: CheckoutDeps, beginning: PaymentStart
 async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Promise<SessionRequest | null> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select([
-      'id',
-      'order_number',
-      'discount_code',
-      'discount_percent',
-      'discount_amount',
-      'deliver_to',
-      'payable_countries',
-    ])
+    .select(['id', 'order_number', 'discount_code', 'discount_percent', 'deliver_to', 'payable_countries'])
     .select([
       'created_at',
       'delivery_options',
       'payment_session_expires_at',
       sql<string>`dispatch_by::text`.as('dispatch_by'),
+      ...penceOf('discount_amount'),
     ])
     .where('id', '=', orderId)
     .where('provider_state', '=', 'creating')
@@ -183,7 +177,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
   if (!order?.payment_session_expires_at) return null
   const lines = await tx
     .selectFrom('order_lines')
-    .select(['name', 'size', 'unit_price', 'quantity', 'image_url', 'is_preorder'])
+    .select(['name', 'size', 'quantity', 'image_url', 'is_preorder', ...penceOf('unit_price')])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -196,14 +190,14 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
       name: line.name,
       size: line.size,
       ...(clothsOf(line.size) && { detail: line.size }),
-      unitPence: penceFromPounds(line.unit_price),
+      unitPence: line.unit_price,
       quantity: line.quantity,
       imageUrl: line.image_url,
     })),
     discount: order.discount_code
       ? {
           label: `Discount ${order.discount_code} (${order.discount_percent}%)`,
-          amountPence: penceFromPounds(order.discount_amount),
+          amountPence: order.discount_amount,
         }
       : null,
     deliveryOptions: options.map(({ id, label, price, transit, transitDays }) => ({
@@ -233,7 +227,7 @@ function payableCountries(order: { deliver_to: string; payable_countries: string
 }
 
 /** An entry of `delivery_options`; `transitDays` is missing in orders placed by an earlier version. */
-type FrozenDelivery = { id: string; label: string; price: number; transit: string; transitDays?: TransitDays }
+type FrozenDelivery = { id: string; label: string; price: Pounds; transit: string; transitDays?: TransitDays }
 
 function madeHow(lines: readonly { is_preorder: boolean }[]): string {
   const count = lines.filter((line) => line.is_preorder).length

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 
 const soon = () => new Date(Date.now() + 3 * 86_400_000)
 
@@ -109,7 +110,7 @@ function numbered(shop: CheckoutShop, limit: number): Promise<Dress> {
 /** An unpaid order of a numbered garment; returns its id. */
 async function order({ db }: CheckoutShop, { id: productId, slug, name }: Dress, quantity: number): Promise<string> {
   const { id } = await db.order({ provider_state: 'open' })
-  const sold = { product_id: productId, slug, name, size: '10-12', unit_price: 89, dispatch_by: '2030-01-15' }
+  const sold = { product_id: productId, slug, name, size: '10-12', unit_price: pounds(89), dispatch_by: '2030-01-15' }
   const line = { ...sold, order_id: id, position: 0, quantity, is_preorder: true }
   await db.asService((tx) =>
     tx

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { formatPence, type Pence, type Pounds, pence, poundsFromPence } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import {
@@ -38,7 +39,7 @@ export type PricedLine = {
   heightCm: number | null
 }
 
-type Trouble = { id: string; size: string; name: string; reason: 'price_changed' | 'unavailable'; price?: number }
+type Trouble = { id: string; size: string; name: string; reason: 'price_changed' | 'unavailable'; now?: Pence }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -56,9 +57,8 @@ export async function priceCart(tx: Tx, requested: readonly RequestedLine[]): Pr
     const isSecondSet = isSamples({ id }) && (quantity > 1 || lines.some(({ productId }) => productId === samplesId))
     if (!product?.sizes.includes(size) || isSecondSet) {
       troubles.push({ id, size, name: product?.name ?? name, reason: 'unavailable' })
-    } else if (parsePounds(price) !== product.unitPence) {
-      const now = poundsFromPence(product.unitPence)
-      troubles.push({ id, size, name: product.name, reason: 'price_changed', price: now })
+    } else if (price !== product.unitPence) {
+      troubles.push({ id, size, name: product.name, reason: 'price_changed', now: product.unitPence })
     } else {
       const { sizes: _, isHemmed, ...sold } = product
       const advice = isSamples({ id }) ? null : (sizeAdvice ?? null)
@@ -100,7 +100,9 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
     .select([
       'preorder_reason',
       sql<boolean>`is_preorder_live(is_preorder, preorder_end_date)`.as('is_live'),
-      sql<string>`effective_price(price, is_preorder, preorder_end_date, preorder_reason, preorder_price)`.as('price'),
+      inPence(sql<Pounds>`effective_price(price, is_preorder, preorder_end_date, preorder_reason, preorder_price)`).as(
+        'price',
+      ),
     ])
     .where('id', 'in', ids)
     .where('active', '=', true)
@@ -112,7 +114,7 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
       name: row.name,
       sizes: row.sizes,
       isHemmed: hasHem(row.kind),
-      unitPence: penceFromPounds(row.price),
+      unitPence: row.price,
       imageUrl: row.image_url,
       isPreorder: row.is_live,
       preorderLimit: row.is_live ? row.preorder_limit : null,
@@ -158,7 +160,8 @@ async function findSamples(tx: Tx, requested: readonly RequestedLine[]): Promise
   ]
 }
 
-function refusal(lines: Trouble[]): AppError {
+function refusal(troubles: Trouble[]): AppError {
+  const lines = troubles.map(({ now, ...line }) => ({ ...line, ...(now && { price: poundsFromPence(now) }) }))
   const gone = lines.find((line) => line.reason === 'unavailable')
   if (gone) {
     const message = isSamples(gone)
@@ -166,7 +169,7 @@ function refusal(lines: Trouble[]): AppError {
       : `${namedSize(gone)}, is no longer available. Please remove it from your cart.`
     return new AppError('unavailable', message, { details: { lines } })
   }
-  const [changed] = lines
-  const message = `The price of ${changed?.name} is now ${formatPence(penceFromPounds(changed?.price ?? 0))}.`
+  const [changed] = troubles
+  const message = `The price of ${changed?.name} is now ${formatPence(changed?.now ?? pence(0))}.`
   return new AppError('price_changed', message, { status: 409, details: { lines } })
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parsePounds, pence, penceFromPounds, poundsFromPence, sumPence } from '#base/money.ts'
+import { decimalPounds, parsePounds, pence, penceFromPounds, sumPence } from '#base/money.ts'
 import type { CartLine } from '#features/cart/cart.ts'
 import { cartSums, type Sums } from '#features/cart/sums.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'
 import { couponParams, sessionParams } from '#platform/payments/stripe/session-params.ts'
 import { shop } from '#shop'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import type { Given } from '#tests/fixtures/stripe/form-body.ts'
 import { couponCreate, sessionCreate } from '#tests/fixtures/stripe/session-parameters.ts'
 import { totalsOf } from '#tests/fixtures/stripe/totals.ts'
@@ -23,7 +24,7 @@ const line = (unitPence: number, quantity: number): CartLine => ({
   name: 'Mary Dress',
   size: '10-12',
   imageUrl: null,
-  price: unitPence / 100,
+  price: pounds(unitPence / 100),
   quantity,
 })
 const price = fc.oneof(
@@ -135,7 +136,7 @@ function asSums({ subtotal, discount, services }: Terms): Sums {
 
 /** The request built from the order's row, whose amounts are decimal texts in pounds. */
 function keptAndAsked({ lines, discount, discountCode, services, country }: Terms): SessionRequest {
-  const rounded = (amount: number) => penceFromPounds(poundsFromPence(pence(amount)).toFixed(2))
+  const rounded = (amount: number) => penceFromPounds(pounds(decimalPounds(pence(amount))))
   const orderId = randomUUID()
   return {
     orderId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { formatPence, type Pence, parsePounds } from '#base/money.ts'
+import { formatPence, type Pence } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
@@ -36,14 +37,14 @@ export async function getUsableDiscount(
   if (!code) throw discountInvalid(typed.trim() ? unknown : 'Please enter a discount code')
   const row = await tx
     .selectFrom('discount_codes')
-    .select(['percent', 'minimum_subtotal'])
+    .select(['percent', ...penceOf('minimum_subtotal')])
     .where('code', '=', code)
     .where('active', '=', true)
     .where('starts_at', '<=', sql<Date>`shop_now()`)
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`shop_now()`)]))
     .executeTakeFirst()
   if (!row) throw discountInvalid(unknown)
-  const minimum = parsePounds(row.minimum_subtotal)
+  const { minimum_subtotal: minimum } = row
   if (minimum !== null && subtotal !== null && subtotal < minimum) {
     throw discountInvalid(`This code is for orders of ${formatPence(minimum)} or more.`)
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { type Pence, type Pounds, pence, poundsFromPence } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { DisputeRecord, RefundRecord } from '#platform/payments/provider.ts'
 
@@ -35,14 +36,14 @@ export async function mirrorRefunds(
 }
 
 /** Pence of a session's payment that the provider has refunded or is refunding. */
-export async function refundedOfPage(tx: Tx, sessionId: string): Promise<number> {
+export async function refundedOfPage(tx: Tx, sessionId: string): Promise<Pence> {
   const { amount } = await tx
     .selectFrom('private.refunds')
-    .select(sql<string>`coalesce(sum(amount), 0)`.as('amount'))
+    .select(inPence(sql<Pounds>`coalesce(sum(amount), 0)`).as('amount'))
     .where('session_id', '=', sessionId)
     .where('state', 'in', ['pending', 'succeeded'])
     .executeTakeFirstOrThrow()
-  return penceFromPounds(amount)
+  return amount
 }
 
 /** Updates the row of a refund. Returns false where it has no row yet. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { pence, poundsFromPence } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { addNote } from '#features/orders/order-notes.ts'
@@ -46,7 +47,8 @@ export async function lockPayable(
 ): Promise<PayableOrder | null> {
   const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'provider_state', 'payment_session_id', 'product_price', 'discount_amount', 'refunded_amount'])
+    .select(['id', 'provider_state', 'payment_session_id'])
+    .select(penceOf('product_price', 'discount_amount', 'refunded_amount'))
     .select(['deliver_to', 'payable_countries', 'delivers_to_ni', 'delivery_options'])
     .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'))
     .select(sql<string | null>`to_char(payment_read_at at time zone 'UTC', ${inMicroseconds})`.as('read_at'))
@@ -60,12 +62,12 @@ export async function lockPayable(
     sessionId: row.payment_session_id,
     payment: {
       state: row.provider_state as ProviderState,
-      refundedPence: penceFromPounds(row.refunded_amount),
+      refundedPence: row.refunded_amount,
       readAt: row.read_at,
     },
     frozen: {
-      subtotal: penceFromPounds(row.product_price),
-      discount: penceFromPounds(row.discount_amount),
+      subtotal: row.product_price,
+      discount: row.discount_amount,
       deliverTo: row.deliver_to,
       countries: row.payable_countries,
       deliversToNorthernIreland: row.delivers_to_ni,

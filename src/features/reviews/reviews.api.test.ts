@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { reviewEmails } from './asking/review-emails.ts'
 import type { OwnerReview, OwnerReviews, ReviewPageFacts } from './reviews.contract.ts'
 
@@ -27,7 +28,13 @@ async function delivered({ userId = null as string | null, status = 'delivered' 
   const product = await api.db.product()
   const lines = await read(async (tx) => {
     await tx.deleteFrom('order_lines').where('order_id', '=', id).execute()
-    const line = { order_id: id, product_id: product.id, size: '10-12', unit_price: 44.5, dispatch_by: '2030-01-01' }
+    const line = {
+      order_id: id,
+      product_id: product.id,
+      size: '10-12',
+      unit_price: pounds(44.5),
+      dispatch_by: '2030-01-01',
+    }
     const added = tx.insertInto('order_lines').values([
       { ...line, position: 1, slug: 'mary-dress', name: 'Mary Dress', quantity: 1, height_cm: 168 },
       { ...line, position: 2, slug: 'ruth-skirt', name: 'Ruth Skirt', quantity: 1 },

@@ -1,4 +1,4 @@
-import { poundsFromPence } from '#base/money.ts'
+import { decimalPounds } from '#base/money.ts'
 import type { Availability } from '#features/catalogue/availability.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { productJsonLd } from '#features/catalogue/product-json-ld.ts'
@@ -40,7 +40,7 @@ export function productHead(
     path,
     ...(image && { image }),
     offer: {
-      price: poundsFromPence(pricePence).toFixed(2),
+      price: decimalPounds(pricePence),
       availability: openGraph[availability.is],
     },
     jsonLd: [

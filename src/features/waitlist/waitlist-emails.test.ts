@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { createWaitlistLinks } from './waitlist-deps.ts'
 import { waitlistEmails } from './waitlist-emails.ts'
 import { confirmWaitlistEntry, findWaitlistPlace, leaveWaitlist } from './waitlist-entries.ts'
@@ -121,7 +122,7 @@ test('the waitlist of a pre-order is notified when it ends, since the product ca
   await db.asService((tx) =>
     tx
       .insertInto('order_lines')
-      .values({ ...line, unit_price: 89, is_preorder: true, dispatch_by: '2030-01-01' })
+      .values({ ...line, unit_price: pounds(89), is_preorder: true, dispatch_by: '2030-01-01' })
       .execute(),
   )
   const waiting = await wait(gown.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { penceFromPounds } from '#base/money.ts'
+import type { Pence, Pounds } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import { formatDeadline } from '#features/catalogue/preorders/preorder.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
@@ -24,7 +25,7 @@ type Row = {
   is_refused: boolean
   name: string
   slug: string
-  price: string
+  price: Pence
   colour: string | null
   image_url: string | null
   sizes: string[]
@@ -67,7 +68,7 @@ export function waitlistEmails({ db, links, siteUrl }: Options): EmailTemplates 
         waitlistAvailable({
           name,
           colour,
-          pricePence: penceFromPounds(row.price),
+          pricePence: row.price,
           pictureUrl: smallPicture(row.image_url, siteUrl),
           url: `${siteUrl}/product/${slug}`,
           size: size !== null && row.sizes.includes(size) ? size : null,
@@ -94,13 +95,16 @@ async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row
   return null
 }
 
+const price = sql<Pounds>`public.effective_price(p.price, p.is_preorder, p.preorder_end_date, p.preorder_reason,
+  p.preorder_price)`
+
 /** The waitlist row and its product, if the row still has the e-mail's address. */
 async function findWaiting(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const id = String((data as { waitingId?: unknown }).waitingId)
   const { rows } = await sql<Row>`
     select w.id, w.email, w.request_count, w.size, w.confirmed_at, w.notified_at, p.name, p.slug, p.colour, p.image_url, p.sizes,
       case when public.is_preorder_live(p.is_preorder, p.preorder_end_date) then p.preorder_end_date end as closes_at,
-      public.effective_price(p.price, p.is_preorder, p.preorder_end_date, p.preorder_reason, p.preorder_price) as price,
+      ${inPence(price)} as price,
       public.shop_now() as now, private.available_units(p)::int as places,
       exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email)) as is_refused
       from private.waitlist w join public.products p on p.id = w.product_id

@@ -9,6 +9,7 @@ import { addAdministrator } from '#platform/auth/administrators.ts'
 import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import { createLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { listProblems } from './list-problems.ts'
 import { describeProblem } from './problem-labels.ts'
 import type { Problem } from './problems.contract.ts'
@@ -145,7 +146,7 @@ test('open returns and waiting reviews are problems, as many as the menu says', 
         slug: 'mary-dress',
         name: 'Mary Dress',
         size: '10-12',
-        unit_price: 89,
+        unit_price: pounds(89),
         quantity: 1,
         dispatch_by: '2030-01-15',
       })

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { addAdministrator } from '../auth/administrators.ts'
 import { openDb } from '../database/db.ts'
 import { createQueue } from '../jobs/queue.ts'
@@ -128,7 +129,10 @@ test('a backup sees one moment: rows written while it runs are all in it or not 
     while (writing.on) {
       await db.asService(async (tx) => {
         const slug = `while-${randomUUID()}`
-        await tx.insertInto('products').values({ name: 'While', slug, price: 1 }).execute()
+        await tx
+          .insertInto('products')
+          .values({ name: 'While', slug, price: pounds(1) })
+          .execute()
         await tx
           .insertInto('discount_codes')
           .values({ code: slug.toUpperCase().slice(0, 20), percent: 5 })

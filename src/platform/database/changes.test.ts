@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { createLog } from '../log.ts'
 import { listenForChanges } from './changes.ts'
 import { openClock } from './clock.ts'
@@ -13,7 +14,10 @@ test('a committed change of a product is received with its table’s name, a rol
   changes.onChange((table) => received.push(table))
   await db
     .asService(async (tx) => {
-      await tx.insertInto('products').values({ name: 'Never', slug: 'never', price: 1 }).execute()
+      await tx
+        .insertInto('products')
+        .values({ name: 'Never', slug: 'never', price: pounds(1) })
+        .execute()
       throw new Error('no')
     })
     .catch(() => undefined)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { createLog } from '../log.ts'
 import { openDb } from './db.ts'
 
@@ -56,7 +57,12 @@ test('every change of a product is in the audit log with its user, and no role c
   const product = await db.product({ price: 89 })
   await db.as(
     admin.claims,
-    (tx) => tx.updateTable('products').set({ price: 95 }).where('id', '=', product.id).execute(),
+    (tx) =>
+      tx
+        .updateTable('products')
+        .set({ price: pounds(95) })
+        .where('id', '=', product.id)
+        .execute(),
     {
       requestId: 'r-1',
       ip: '203.0.113.9',
@@ -119,7 +125,10 @@ test('a transaction whose failed statement was ignored is not reported as commit
   await using db = await testDatabase()
   await db.product({ slug: 'taken' })
   const overlooking = db.asService(async (tx) => {
-    const again = tx.insertInto('products').values({ name: 'Another', slug: 'taken', price: 1 }).execute()
+    const again = tx
+      .insertInto('products')
+      .values({ name: 'Another', slug: 'taken', price: pounds(1) })
+      .execute()
     await again.catch(() => undefined)
   })
   await expect(overlooking).rejects.toThrow('nothing of it was kept')

@@ -57,4 +57,4 @@ export type BodyOf<Name> = Of<'POST', Name> extends { request: infer Schema } ? 
 type Nothing = Readonly<Record<string, never>>
 
 /** As JSON carries it: times are ISO texts. */
-export type Wire<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Wire<T[K]> } : T
+export type Wire<T> = T extends Date ? string : T extends string | number ? T : T extends object ? { [K in keyof T]: Wire<T[K]> } : T

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isPictureShown, pictureBuckets } from '#operations/picture-uses.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { createLog } from '../log.ts'
 import { diskStore } from './files/disk-store.ts'
 import { type FileStore, originalName, renditionName } from './files/file-store.ts'
@@ -88,7 +89,7 @@ test('pictures stay while a product, a deleted product, an order or the maker’
         slug: 'x',
         name: 'x',
         size: 'x',
-        unit_price: 1,
+        unit_price: pounds(1),
         quantity: 1,
         image_url: urlOf('ordered.jpg'),
         dispatch_by: '2030-01-01',
@@ -162,7 +163,7 @@ test('a picture that a product is about to show is not swept', async () => {
   const saving = db.asService(async (tx) => {
     await tx
       .insertInto('products')
-      .values({ name: 'A dress', slug: `dress-${randomUUID()}`, price: 10, image_url: urlOf('taken-up.jpg') })
+      .values({ name: 'A dress', slug: `dress-${randomUUID()}`, price: pounds(10), image_url: urlOf('taken-up.jpg') })
       .execute()
     written()
     await mayEnd

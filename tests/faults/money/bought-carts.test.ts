@@ -10,6 +10,7 @@ import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.
 import { shop as settings } from '#shop'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { checkMoney } from '#tests/fixtures/money-checker.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { readStripeLedger } from '#tests/fixtures/stripe-ledger.ts'
 
@@ -42,7 +43,7 @@ test('for 200 carts bought over HTTP the cart, order, payment page and charge ag
     for (const { lines, code, country, service: nth } of wanted) {
       const items = lines.map(({ garment, quantity }) => ({ ...itemOf(garment, { quantity }), quantity }))
       const shown = cartSums(
-        items.map((item) => ({ ...item, ...{ name: 'A garment', imageUrl: null } })),
+        items.map((item) => ({ ...item, ...{ price: pounds(item.price), name: 'A garment', imageUrl: null } })),
         { percent: code?.percent ?? 0, country, zones: settings.zones },
       )
       const { status, body } = await shop.press({ items, country, discountCode: code?.code, cartId: randomUUID() })

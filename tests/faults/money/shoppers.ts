@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import type { Tables } from '#platform/database/tables.ts'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
 import type { Promised } from '#tests/fixtures/money-checker.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
+import type { Row } from '#tests/fixtures/rows.ts'
 import type { KillableShop } from './killable-shop.ts'
 
 type Cart = { cartId: string; items: object[]; discountCode: string | null; country: string }
-type Product = Selectable<Tables['products']>
+type Product = Row<'products'>
 
 export type Shoppers = {
   /** The successful responses, whose effects must last. */
@@ -126,7 +126,7 @@ export function shoppersIn(
           .selectFrom('pre_orders')
           .select(['order_number', 'final_amount', 'refunded_amount'])
           .where('provider_state', 'in', ['paid', 'partly_refunded'])
-          .where('final_amount', '>', '5')
+          .where('final_amount', '>', pounds(5))
           .orderBy('paid_at', 'desc')
           .limit(20)
           .execute(),

@@ -3,6 +3,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { claimsOf, signIn, tokensOf, withTotp } from '#tests/fixtures/second-factors.ts'
 
 // ADMIN_MFA=required, as the program writes it to the database at its start, for the policies.
@@ -68,7 +69,7 @@ async function rows() {
         slug: hidden.slug,
         name: hidden.name,
         size: '10-12',
-        unit_price: 89,
+        unit_price: pounds(89),
         quantity: 1,
         dispatch_by: '2030-01-15',
       })

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ConflictNotice, listDifferences } from '#admin/conflict-notice.tsx'
 import { shopNow } from '#admin/shop-now.ts'
+import { decimalPounds, penceFromPounds } from '#base/money.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
@@ -64,8 +65,8 @@ export function ProductForm({ form, dispatch, ask, onSaved, onClosed }: ProductF
     dispatch({ type: 'change', opening, change: { errors, freeSlug: null } })
     if (Object.keys(errors).length > 0) return notSaved
     // The present price, also if another administrator has changed it meanwhile.
-    const priceNow = (newer?.row ?? row)?.price.toFixed(2)
-    const question = priceNow && priceChangeQuestion(priceNow, draft.price)
+    const opened = newer?.row ?? row
+    const question = opened && priceChangeQuestion(decimalPounds(penceFromPounds(opened.price)), draft.price)
     const choices = [{ id: 'change', label: 'Change the price' }] as const
     if (question && !(await ask({ title: question, body: [], choices }))) return notSaved
     dispatch({ type: 'retry', which: () => true })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { productsApi } from './products.api.ts'
 
@@ -47,7 +48,7 @@ test('paid orders count as sold and open payment pages as reserved, without canc
           slug: 'mary-dress',
           name: 'Mary Dress',
           size: '10-12',
-          unit_price: 89,
+          unit_price: pounds(89),
           quantity,
           is_preorder: true,
           dispatch_by: '2030-01-15',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Rehearsal } from '#admin/rehearsal-line.tsx'
+import { poundsJson } from '#base/pounds-json.ts'
 import { contract, rowOf, time } from '#platform/http/contract.ts'
 import type { PictureRow, ProductRow } from '../product.schema.ts'
 import { slugProblem } from '../slug.ts'
@@ -43,7 +44,7 @@ const ArchivedProduct = z.object({
   deleted_at: time,
   name: z.string(),
   slug: z.string(),
-  price: z.number(),
+  price: poundsJson,
   image_url: z.string().nullable(),
   pictures: z.array(rowOf<PictureRow>('Picture')),
 })

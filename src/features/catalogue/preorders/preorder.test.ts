@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Pence, pence, penceFromPounds } from '#base/money.ts'
+import { type Pence, parsePounds, pence } from '#base/money.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
   daysLeft,
@@ -12,6 +12,8 @@ import {
   preorderReasonText,
   priceNow,
 } from './preorder.ts'
+
+const parsed = (pounds: number | string) => parsePounds(pounds) ?? pence(0)
 
 const end = new Date('2026-12-01T10:00:00.500Z')
 
@@ -65,9 +67,14 @@ async function askBoth(db: TestDatabase, { isPreorder, ms, reason, usual, early 
   })
   if (!row) throw new Error('no row')
   const dates = { isPreorder, preorderEndsAt: row.ends }
-  const priced = { ...dates, pricePence: penceFromPounds(usual), preorderReason: reason, preorderPrice: early }
+  const priced = {
+    ...dates,
+    pricePence: parsed(usual),
+    preorderReason: reason,
+    preorderPence: early === null ? null : parsed(early),
+  }
   return [
-    { live: row.live, pence: penceFromPounds(row.price) },
+    { live: row.live, pence: parsed(row.price) },
     { live: isPreorderLive(dates, row.now), pence: effectivePence(priced, row.now) },
   ]
 }
@@ -107,7 +114,7 @@ const offer = {
   preorderEndsAt: evening,
   pricePence: pence(11_800),
   preorderReason: 'price' as const,
-  preorderPrice: 98,
+  preorderPence: pence(9_800),
   preorderLimit: null,
   afterPence: null as Pence | null,
 }

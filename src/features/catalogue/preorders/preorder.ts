@@ -1,5 +1,5 @@
 import { formatDay, isFarOff } from '#base/calendar-day.ts'
-import { formatPence, type Pence, penceFromPounds } from '#base/money.ts'
+import { formatPence, type Pence } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopClock } from '#base/shop-time.ts'
 
@@ -33,20 +33,20 @@ export const preorderReasons = [
 ] as const
 export type PreorderReason = (typeof preorderReasons)[number]['id']
 
-/** The values that decide a product's price. `pricePence`: the usual one; `preorderPrice`: pounds. */
+/** The values that decide a product's price. `pricePence`: the usual one. */
 type PricedProduct = PreorderDates & {
   pricePence: Pence
   preorderReason: PreorderReason | null
-  preorderPrice: number | null
+  preorderPence: Pence | null
 }
 
 /**
  * The price of a piece ordered now: the early price while the pre-order is live. As the database's `effective_price`.
  */
 export function effectivePence(product: PricedProduct, now: Date): Pence {
-  const { pricePence, preorderReason, preorderPrice } = product
-  const isEarly = preorderReason === 'price' && preorderPrice !== null && isPreorderLive(product, now)
-  return isEarly ? penceFromPounds(preorderPrice) : pricePence
+  const { pricePence, preorderReason, preorderPence } = product
+  const isEarly = preorderReason === 'price' && preorderPence !== null && isPreorderLive(product, now)
+  return isEarly ? preorderPence : pricePence
 }
 
 /**

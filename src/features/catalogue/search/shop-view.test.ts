@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { searchApi } from './search.api.ts'
@@ -144,7 +145,9 @@ test('a page lists two hundred garments, and the next page the rest', async () =
   await api.db.asService((tx) =>
     tx
       .insertInto('products')
-      .values(Array.from({ length: 198 }, (_, at) => ({ name: `Garment ${at}`, slug: `garment-${at}`, price: 50 })))
+      .values(
+        Array.from({ length: 198 }, (_, at) => ({ name: `Garment ${at}`, slug: `garment-${at}`, price: pounds(50) })),
+      )
       .execute(),
   )
   expect(await view('')).toMatchObject({ page: 1, pages: 2, previous: null, next: '/shop?page=2' })

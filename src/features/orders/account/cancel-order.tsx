@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import { formatPence, pence, penceFromPounds } from '#base/money.ts'
+import { formatPence, type Pence, pence } from '#base/money.ts'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
@@ -18,8 +18,8 @@ export function CancelOrder({
   onChanged,
 }: {
   order: MyOrder
-  /** Cancels the order; `refund` in pounds. Resolves to null where the customer gave up. */
-  send: () => Promise<{ refund: number } | null>
+  /** Cancels the order. Resolves to null where the customer gave up. */
+  send: () => Promise<{ refund_pence: Pence } | null>
   /** The heading that gets the focus when the button disappears. */
   heading: RefObject<HTMLElement | null>
   onChanged: () => Promise<void>
@@ -36,7 +36,7 @@ export function CancelOrder({
     },
     async onSuccess(cancelled) {
       if (!cancelled) return
-      setDone(messageAfter(cancelled.refund))
+      setDone(messageAfter(cancelled.refund_pence))
       setAsking(false)
       heading.current?.focus()
       await onChanged()
@@ -87,10 +87,10 @@ function wordsBefore({ total, refunded }: MyOrder): string {
   return `We won’t make or send anything, and we’ll refund ${all} ${refundDestination}. This can’t be undone.`
 }
 
-function messageAfter(refund: number): string {
+function messageAfter(refund: Pence): string {
   if (refund === 0) return 'Your order is cancelled and nothing will be sent.'
   return (
-    `${formatPence(penceFromPounds(refund))} is on its way back ${refundDestination}. ` +
+    `${formatPence(refund)} is on its way back ${refundDestination}. ` +
     `It shows on your statement within ${range(shop.policies.refundDays)} business days.`
   )
 }

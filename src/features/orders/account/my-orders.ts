@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { penceFromPounds } from '#base/money.ts'
+import { pence, penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
@@ -18,17 +18,14 @@ type Lines = Selectable<Tables['order_lines']>
 export type OrderRow = Wire<Pick<Orders, 'id' | 'order_number' | 'created_at' | 'dispatch_by' | 'arrive_by'>> &
   Wire<Pick<Orders, 'ready_at' | 'shipped_at' | 'delivered_at' | 'paid_at' | 'delivery_service' | 'gift_note'>> &
   Pick<Orders, 'payment_provider' | 'customer_name' | 'customer_email' | 'shipping_carrier' | 'tracking_number'> &
-  MyAddress & {
-    order_status: OrderStatus
-    provider_state: ProviderState
-    shipping_amount: number | null
-  } & Record<'product_price' | 'discount_amount' | 'final_amount' | 'refunded_amount', number>
+  Pick<Orders, 'product_price' | 'discount_amount' | 'shipping_amount' | 'final_amount' | 'refunded_amount'> &
+  MyAddress & { order_status: OrderStatus; provider_state: ProviderState }
 /** The delivery address in columns of the order. */
 export type MyAddress = Pick<Orders, 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'>
 /** A row of `order_lines` as JSON. */
 export type LineRow = Pick<Lines, 'order_id' | 'name' | 'size' | 'position' | 'quantity' | 'cancelled_quantity'> &
-  Pick<Lines, 'slug' | 'image_url' | 'height_cm'> &
-  PieceNumbers & { id: number; unit_price: number; size_advice: unknown }
+  Pick<Lines, 'slug' | 'image_url' | 'height_cm' | 'unit_price'> &
+  PieceNumbers & { id: number; size_advice: unknown }
 
 /** An order as its customer sees it. Amounts in pence, days and times as ISO. */
 export type MyOrder = ReturnType<typeof toOrder>
@@ -96,7 +93,7 @@ export function toOrder(row: OrderRow, lines: LineRow[]) {
     providerState: row.provider_state,
     subtotal: penceFromPounds(row.product_price),
     discount: penceFromPounds(row.discount_amount),
-    delivery: penceFromPounds(row.shipping_amount ?? 0),
+    delivery: row.shipping_amount ? penceFromPounds(row.shipping_amount) : pence(0),
     total: penceFromPounds(row.final_amount),
     refunded: penceFromPounds(row.refunded_amount),
     dispatchBy: row.dispatch_by,
@@ -135,7 +132,7 @@ function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineR
     cancelled,
     slug,
     imageUrl: image_url,
-    sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
+    sum: pence(penceFromPounds(unit_price) * quantity),
     /** The measurements that the customer sent with the garment, as a sentence. */
     measurements: measurementsLabel(size_advice),
     heightCm: height_cm,

@@ -1,4 +1,4 @@
-import { formatPence, penceFromPounds } from '#base/money.ts'
+import { formatPence, pence } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { holdsMoney } from '#features/orders/order-state.ts'
 import { allServices } from '#features/settings/delivery.ts'
@@ -51,7 +51,7 @@ export function owesRefund({
 
 /** '£182.50'. */
 export function formatPounds(pounds: number): string {
-  return formatPence(penceFromPounds(pounds))
+  return formatPence(pence(Math.round(pounds * 100)))
 }
 
 const states: Record<string, string> = {

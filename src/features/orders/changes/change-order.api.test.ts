@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { orderEmails } from '../emails/order-emails.ts'
 import { undoEdit } from './edit-order.ts'
@@ -30,13 +31,13 @@ async function paidOrder(email = `${crypto.randomUUID()}@example.com`) {
     await tx.deleteFrom('order_lines').where('order_id', '=', id).execute()
     const product = await tx
       .insertInto('products')
-      .values({ name: 'Mary Dress', slug: `mary-${id}`, price: 89, sizes: ['10-12', '12-14'] })
+      .values({ name: 'Mary Dress', slug: `mary-${id}`, price: pounds(89), sizes: ['10-12', '12-14'] })
       .returning('id')
       .executeTakeFirstOrThrow()
     const line = { order_id: id, product_id: product.id, slug: 'mary', name: 'Mary Dress', size: '10-12' }
     await tx
       .insertInto('order_lines')
-      .values({ ...line, position: 0, unit_price: 89, quantity: 1, dispatch_by: '2030-01-01' })
+      .values({ ...line, position: 0, unit_price: pounds(89), quantity: 1, dispatch_by: '2030-01-01' })
       .execute()
   })
   const token = api.orderLinks.pathOf({ id, linkVersion: 1 }).slice('/order/'.length)

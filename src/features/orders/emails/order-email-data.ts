@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { type Pence, pence, penceFromPounds } from '#base/money.ts'
+import { type Pence, type Pounds, pence } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
+import { inPence, penceOf } from '#base/sql-money.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
@@ -92,7 +93,18 @@ export type OrderEmailData = {
 export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: string): Promise<OrderEmailData | null> {
   const order = await tx
     .selectFrom('pre_orders')
-    .selectAll()
+    .select(['id', 'link_version', 'order_number', 'order_status', 'provider_state', 'reported_paid', 'created_at'])
+    .select([
+      'discount_code',
+      'discount_percent',
+      'delivery_options',
+      'delivery_service',
+      'deliver_to',
+      'shipping_country',
+    ])
+    .select(['customer_name', 'shipping_address', 'shipping_city', 'shipping_postcode'])
+    .select(['shipped_at', 'delivered_at', 'shipping_carrier', 'tracking_number', 'gift_note'])
+    .select(penceOf('product_price', 'discount_amount', 'shipping_amount', 'final_amount', 'refunded_amount'))
     .select([
       shopDay(sql`coalesce(paid_at, created_at)`).as('ordered_on'),
       shopDay(sql`shipped_at`).as('shipped_on'),
@@ -119,24 +131,24 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),
     lines: await listEmailLines(tx, orderId, siteUrl),
-    goodsPence: penceFromPounds(order.product_price),
+    goodsPence: order.product_price,
     discount: order.discount_code
       ? {
           code: order.discount_code,
           percent: order.discount_percent ?? 0,
-          pence: penceFromPounds(order.discount_amount),
+          pence: order.discount_amount,
         }
       : null,
     delivery: {
       label: serviceLabel(order.delivery_options, order.delivery_service),
-      pence: penceFromPounds(order.shipping_amount ?? 0),
+      pence: order.shipping_amount ?? pence(0),
       transit: transit && transitText(transit),
       duties: dutiesText(country),
       ownerDuty: ownerDutyText(country),
     },
     guarantee: guaranteeFor(country, (await readShopSettings(tx)).guaranteeNotices),
-    totalPence: penceFromPounds(order.final_amount),
-    refundedPence: penceFromPounds(order.refunded_amount),
+    totalPence: order.final_amount,
+    refundedPence: order.refunded_amount,
     reportedRefunds: await listReportedRefunds(tx, orderId),
     sentTracking: await listSentTracking(tx, orderId),
     address: [
@@ -163,13 +175,21 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise
   const lines = await tx
     .selectFrom('order_lines')
     .leftJoin('products', 'products.id', 'order_lines.product_id')
-    .selectAll('order_lines')
+    .select([
+      'order_lines.name',
+      'size',
+      'quantity',
+      'cancelled_quantity',
+      'order_lines.is_preorder',
+      'order_lines.image_url',
+    ])
+    .select(['size_advice', 'height_cm', 'numbered_of', 'piece_numbers', ...penceOf('unit_price')])
     .select(['products.fabric', 'products.colour', 'products.length', 'products.care'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
   return lines.map((line) => {
-    const unitPence = penceFromPounds(line.unit_price)
+    const unitPence = line.unit_price
     const advice = readSizeAdvice(line.size_advice)
     return {
       name: oneLine(line.name) ?? '',
@@ -204,12 +224,12 @@ async function listSentTracking(tx: Tx, orderId: string): Promise<string[]> {
 }
 
 async function listReportedRefunds(tx: Tx, orderId: string): Promise<Pence[]> {
-  const { rows } = await sql<{ refunded: string }>`
-    select data ->> 'refunded' as refunded from private.outbox
+  const { rows } = await sql<{ refunded: Pence }>`
+    select ${inPence(sql<Pounds>`(data ->> 'refunded')::numeric`)} as refunded from private.outbox
      where order_id = ${orderId} and kind = 'order_refunded' and state = 'sent' and data ->> 'second' is null`.execute(
     tx,
   )
-  return rows.map(({ refunded }) => penceFromPounds(refunded))
+  return rows.map(({ refunded }) => refunded)
 }
 
 function shopDay(moment: ReturnType<typeof sql>) {

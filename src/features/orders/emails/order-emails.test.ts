@@ -9,6 +9,7 @@ import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { createAddressCodes } from '../changes/new-address.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { createDelayTokens } from '../delays/delay-token.ts'
 import { createOrderLinks } from '../links/order-links.ts'
 import { orderEmails } from './order-emails.ts'
@@ -46,7 +47,7 @@ test('a paid order’s confirmation is in the mailbox once, with the order’s d
         slug: 'mary-dress',
         name: 'Mary Dress',
         size: '10-12',
-        unit_price: 89,
+        unit_price: pounds(89),
         quantity: 1,
         image_url: '/storage/v1/object/public/product-images/mary dress.jpg',
         dispatch_by: '2030-01-15',
@@ -253,7 +254,7 @@ test('a further refund names its own amount and the amounts of earlier e-mails',
   const textOf = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')
   const give = (amount: number, state: string) =>
     db.asService(async (tx) => {
-      const columns = { provider_state: state, refunded_amount: amount }
+      const columns = { provider_state: state, refunded_amount: pounds(amount) }
       await tx.updateTable('pre_orders').set(columns).where('id', '=', order.id).execute()
     })
   await db.asService(async (tx) => {

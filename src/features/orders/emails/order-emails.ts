@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { pence, penceFromPounds } from '#base/money.ts'
+import { pence } from '#base/money.ts'
+import { penceJson } from '#base/pounds-json.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
@@ -35,8 +36,8 @@ import { orderRefunded, secondPaymentRefunded } from './refunded.email.ts'
 
 const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
 const Refunded = z.object({
-  refunded: z.number().nonnegative(),
-  total: z.number().nonnegative(),
+  refunded: penceJson,
+  total: penceJson,
   /** Whether the refund is of a second payment for the same order. */
   second: z.boolean().default(false),
 })
@@ -95,11 +96,10 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
     // A later refund has its own e-mail, with the total and the amount of earlier e-mails.
     order_refunded: linked((order, data) => {
       const { refunded, total, second } = Refunded.parse(data)
-      const amount = penceFromPounds(refunded)
-      if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
-      if (amount === 0 || order.refundedPence !== amount) return null
-      const before = pence(Math.max(0, ...order.reportedRefunds.filter((earlier) => earlier < amount)))
-      return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
+      if (second) return order.isPaid ? secondPaymentRefunded(order, refunded) : null
+      if (refunded === 0 || order.refundedPence !== refunded) return null
+      const before = pence(Math.max(0, ...order.reportedRefunds.filter((earlier) => earlier < refunded)))
+      return orderRefunded(order, { refunded, total, before })
     }),
 
     // A later delay has its own e-mail, and a shipped order is no longer late.

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { orderEmails } from '../emails/order-emails.ts'
 
 let api: AccountsApi
@@ -29,7 +30,7 @@ async function order() {
     const garment = { order_id: id, position: 1, product_id: id, slug: 'mary', name: 'Mary Dress', size: '10-12' }
     const added = tx
       .insertInto('order_lines')
-      .values({ ...garment, unit_price: 89, quantity: 1, dispatch_by: '2030-01-15' })
+      .values({ ...garment, unit_price: pounds(89), quantity: 1, dispatch_by: '2030-01-15' })
       .returning('id')
     await tx.updateTable('pre_orders').set({ cart_id: cart }).where('id', '=', id).execute()
     const delay = { order_id: id, dispatch_by: day, previous_dispatch_by: '2030-01-15', in_production: false }

@@ -6,6 +6,7 @@ import { createLog } from '#platform/log.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { orderEmails } from '../emails/order-emails.ts'
 import { newOrderNumber } from '../order-number.ts'
@@ -42,7 +43,7 @@ async function order(email = `${crypto.randomUUID().slice(0, 8)}@example.com`) {
     const line = { order_id: id, position: 1, product_id: id, slug: 'mary-dress', name: 'Mary Dress', size: '10-12' }
     await tx
       .insertInto('order_lines')
-      .values({ ...line, unit_price: 89, quantity: 1, dispatch_by: '2030-01-01' })
+      .values({ ...line, unit_price: pounds(89), quantity: 1, dispatch_by: '2030-01-01' })
       .execute()
   })
   return { id, number, email }

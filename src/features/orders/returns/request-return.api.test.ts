@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { makeCutList } from '../admin/api/print-orders.ts'
 import { orderEmails } from '../emails/order-emails.ts'
 import { ownerEmails } from '../emails/owner/owner-emails.ts'
@@ -24,7 +25,7 @@ async function sentOrder() {
   const { id, order_number: number } = await paidThroughProvider(api, { userId: null, email: 'ruth@example.com' })
   const lines = await read(async (tx) => {
     await tx.deleteFrom('order_lines').where('order_id', '=', id).execute()
-    const line = { order_id: id, product_id: id, size: '10-12', unit_price: 44.5, dispatch_by: '2030-01-01' }
+    const line = { order_id: id, product_id: id, size: '10-12', unit_price: pounds(44.5), dispatch_by: '2030-01-01' }
     const added = tx.insertInto('order_lines').values([
       { ...line, position: 1, slug: 'mary-dress', name: 'Mary Dress', quantity: 2 },
       { ...line, position: 2, slug: 'ruth-skirt', name: 'Ruth Skirt', quantity: 1 },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pence, poundsFromPence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Discrepancy, DiscrepancyFacts } from './discrepancy.ts'
@@ -37,14 +38,20 @@ export async function saveDiscrepancies(
   runId: string | null,
 ): Promise<void> {
   if (discrepancies.length === 0) return
-  const rows = JSON.stringify([...new Map(discrepancies.map((discrepancy) => [discrepancy.key, discrepancy])).values()])
+  const byKey = new Map(discrepancies.map((discrepancy) => [discrepancy.key, discrepancy]))
+  const inPounds = (amount: number | null) => (amount === null ? null : poundsFromPence(pence(amount)))
+  const found = [...byKey.values()].map(({ oursPence, theirsPence, ...discrepancy }) => ({
+    ...discrepancy,
+    ours: inPounds(oursPence),
+    theirs: inPounds(theirsPence),
+  }))
   await sql`
     insert into private.payment_discrepancies as kept (key, kind, order_id, session_id, payment_id, ours, theirs, facts,
       respond_by, fingerprint, last_run_id)
-    select key, kind, (select id from public.pre_orders where id = "orderId"), "sessionId", "paymentId", "oursPence" / 100.0, "theirsPence" / 100.0, facts,
+    select key, kind, (select id from public.pre_orders where id = "orderId"), "sessionId", "paymentId", ours, theirs, facts,
       "respondBy", fingerprint, ${runId}
-      from jsonb_to_recordset(${rows}::jsonb) as found (key text, kind text, "orderId" uuid, "sessionId" text,
-        "paymentId" text, "oursPence" bigint, "theirsPence" bigint, facts jsonb, "respondBy" timestamptz, fingerprint text)
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found (key text, kind text, "orderId" uuid, "sessionId" text,
+        "paymentId" text, ours numeric, theirs numeric, facts jsonb, "respondBy" timestamptz, fingerprint text)
     on conflict on constraint payment_discrepancies_key_key do update
       set order_id = excluded.order_id, session_id = excluded.session_id, payment_id = excluded.payment_id,
           ours = excluded.ours, theirs = excluded.theirs, facts = excluded.facts, respond_by = excluded.respond_by,

@@ -2,8 +2,9 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { sql } from 'kysely'
 import { formatDocumentDay } from '#base/calendar-day.ts'
-import { formatPence, pence, penceFromPounds } from '#base/money.ts'
+import { formatPence, type Pence, pence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
+import { penceOf } from '#base/sql-money.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { trackingUrl } from '#features/orders/account/order-labels.ts'
 import { isToShop, type ListedEmail, listOrderEmails } from '#features/orders/emails/emails-of-order.ts'
@@ -20,7 +21,7 @@ type Facts = {
   order: OrderEmailData
   contact: { email: string | null; phone: string | null; paidAt: Date | null; shippedAt: Date | null }
   emails: ListedEmail[]
-  refunds: { amount: string; reason: string; state: string; requested_at: Date }[]
+  refunds: { amount: Pence; reason: string; state: string; requested_at: Date }[]
   at: Date
 }
 
@@ -36,7 +37,12 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
     .leftJoin('private.disputes as dispute', (join) =>
       join.on('dispute.id', '=', sql<string>`substr(discrepancy.key, length('open_dispute:') + 1)`),
     )
-    .select(['discrepancy.order_id', 'discrepancy.theirs', 'discrepancy.respond_by', 'discrepancy.payment_id'])
+    .select([
+      'discrepancy.order_id',
+      'discrepancy.respond_by',
+      'discrepancy.payment_id',
+      ...penceOf('discrepancy.theirs'),
+    ])
     .select(sql<string | null>`coalesce(dispute.reason, discrepancy.facts ->> 'reason')`.as('reason'))
     .select(['dispute.opened_at', 'placed.customer_email', 'placed.customer_phone'])
     .select(['placed.paid_at', 'placed.shipped_at', sql<Date>`public.shop_now()`.as('now')])
@@ -48,14 +54,14 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
   if (!discrepancy.order_id || !order) throw new AppError('conflict', 'This payment doesn’t belong to an order here.')
   const refunds = await tx
     .selectFrom('private.refunds')
-    .select(['amount', 'reason', 'state', 'requested_at'])
+    .select(['reason', 'state', 'requested_at', ...penceOf('amount')])
     .where('order_id', '=', discrepancy.order_id)
     .orderBy('requested_at')
     .execute()
   const facts: Facts = {
     about: {
       reason: discrepancy.reason ?? '',
-      amount: discrepancy.theirs === null ? '' : formatPence(penceFromPounds(discrepancy.theirs)),
+      amount: discrepancy.theirs === null ? '' : formatPence(discrepancy.theirs),
       opened: discrepancy.opened_at,
       respondBy: discrepancy.respond_by,
       paymentId: discrepancy.payment_id,
@@ -127,7 +133,7 @@ ${table(
   'Refunds',
   refunds.map(({ amount, reason, state, requested_at }) => [
     formatShopTime(requested_at),
-    `${formatPence(penceFromPounds(amount))}, ${reason}, ${refundState(state)}`,
+    `${formatPence(amount)}, ${reason}, ${refundState(state)}`,
   ]),
 )}
 </body></html>`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { penceFromPounds } from '#base/money.ts'
+import type { Pence } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import type { OrderStatus, ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { ListedRefund, PaymentProvider, Span } from '#platform/payments/provider.ts'
@@ -112,14 +113,14 @@ type Row = {
   payment_status: string
   payment_session_id: string | null
   payment_id: string | null
-  product_price: string
-  discount_amount: string
+  subtotal: Pence
+  discount: Pence
   deliver_to: string
   payable_countries: string[] | null
   delivers_to_ni: boolean
   delivery_options: FrozenTerms['services']
-  final_amount: string
-  refunded_amount: string
+  total: Pence
+  refunded: Pence
   refunds: { id: string; session_id: string; pence: number; state: string; requested_at: string; failure: string }[]
   said_by_hand: LocalOrder['statusSetByHand']
   fraud_warnings: LocalOrder['fraudWarnings']
@@ -128,9 +129,10 @@ type Row = {
 async function readRows(tx: Tx, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, created_at::text as made_at, provider_state, order_status, payment_status, payment_session_id, payment_id,
-      product_price, discount_amount, deliver_to, payable_countries, delivers_to_ni, delivery_options, final_amount, refunded_amount,
+      ${inPence('product_price')} as subtotal, ${inPence('discount_amount')} as discount, ${inPence('final_amount')} as total,
+      ${inPence('refunded_amount')} as refunded, deliver_to, payable_countries, delivers_to_ni, delivery_options,
       coalesce((select jsonb_agg(jsonb_build_object('id', refund.id, 'session_id', refund.session_id,
-          'pence', (refund.amount * 100)::bigint, 'state', refund.state, 'requested_at', refund.requested_at,
+          'pence', ${inPence('refund.amount')}, 'state', refund.state, 'requested_at', refund.requested_at,
           'failure', refund.failure) order by refund.requested_at, refund.id)
         from private.refunds as refund where refund.order_id = placed.id), '[]') as refunds,
       case when (payment_status = 'paid') <> (paid_at is not null) then (
@@ -157,15 +159,15 @@ function toOrder(row: Row): LocalOrder {
     sessionId: row.payment_session_id,
     paymentId: row.payment_id,
     frozen: {
-      subtotal: penceFromPounds(row.product_price),
-      discount: penceFromPounds(row.discount_amount),
+      subtotal: row.subtotal,
+      discount: row.discount,
       deliverTo: row.deliver_to,
       countries: row.payable_countries,
       deliversToNorthernIreland: row.delivers_to_ni,
       services: row.delivery_options,
     },
-    totalPence: penceFromPounds(row.final_amount),
-    refundedPence: penceFromPounds(row.refunded_amount),
+    totalPence: row.total,
+    refundedPence: row.refunded,
     refunds: row.refunds.map((refund) => ({
       id: refund.id,
       sessionId: refund.session_id,

@@ -59,11 +59,11 @@ test('each day has exactly its payments and refunds, to the penny, also on the d
       expect(days[0]?.day).toBe('2027-04-10')
       for (const shown of days) {
         const paid = payments.filter(({ paidAt }) => day.format(paidAt) === shown.day)
-        const sum = (some: typeof paid) => some.reduce((pence, each) => pence + each.pence, 0) / 100
+        const sum = (some: typeof paid) => some.reduce((pence, each) => pence + each.pence, 0)
         expect(shown).toMatchObject({
           payments: paid.length,
-          paid: sum(paid),
-          given_back: sum(paid.filter(({ refunded }) => refunded)),
+          paid_pence: sum(paid),
+          given_back_pence: sum(paid.filter(({ refunded }) => refunded)),
         })
       }
     }),

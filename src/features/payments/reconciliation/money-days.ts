@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Pounds } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
 import type { DayResponse } from './money-response.ts'
@@ -9,7 +11,7 @@ import { wholeDays } from './reconciliation-runs.ts'
  * is refunded, as given back.
  */
 export async function listDays(tx: Tx): Promise<DayResponse[]> {
-  const { rows } = await sql<{ day: string; payments: number; paid: string; given_back: string; disputed: string }>`
+  const { rows } = await sql<DayResponse>`
     with span as (select (public.shop_now() at time zone ${shop.timeZone})::date as today),
     days as (select (today - n)::date as day from span, generate_series(0, ${wholeDays - 1}::int) as n),
     starts as (select min(day)::timestamp at time zone ${shop.timeZone} as at from days),
@@ -25,15 +27,10 @@ export async function listDays(tx: Tx): Promise<DayResponse[]> {
       group by 1),
     disputed as (select (opened_at at time zone ${shop.timeZone})::date as day, sum(amount) as amount
       from private.disputes where opened_at >= (select at from starts) group by 1)
-    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(paid.payments, 0) as payments, coalesce(paid.amount, 0) as paid,
-      coalesce(back.amount, 0) as given_back, coalesce(disputed.amount, 0) as disputed
+    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(paid.payments, 0) as payments,
+      ${inPence(sql<Pounds>`coalesce(paid.amount, 0)`)} as paid_pence, ${inPence(sql<Pounds>`coalesce(back.amount, 0)`)} as given_back_pence,
+      ${inPence(sql<Pounds>`coalesce(disputed.amount, 0)`)} as disputed_pence
       from days left join paid using (day) left join back using (day) left join disputed using (day)
      order by days.day desc`.execute(tx)
-  return rows.map(({ day, payments, paid, given_back, disputed }) => ({
-    day,
-    payments,
-    paid: Number(paid),
-    given_back: Number(given_back),
-    disputed: Number(disputed),
-  }))
+  return rows
 }

@@ -1,9 +1,10 @@
+import type { Pence } from '#base/money.ts'
 import type { ProviderState } from '#features/orders/order-state.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'
 import type { Action, DiscrepancyFacts } from './discrepancy.ts'
 import type { WebhookHealth } from './webhook-health.ts'
 
-/** GET money. Amounts in pounds, times ISO 8601. */
+/** GET money. Times ISO 8601. */
 export type MoneyResponse = {
   /** By the shop's clock, like every time here. */
   now: string
@@ -38,9 +39,9 @@ export type RunResponse = {
   asked_for: boolean
   payments: number
   matched: number
-  matched_amount: number
+  matched_pence: Pence
   elsewhere: number
-  elsewhere_amount: number
+  elsewhere_pence: Pence
   put_right: number
   discrepancies: number
   more: number
@@ -51,8 +52,8 @@ export type DiscrepancyResponse = DiscrepancyFacts & {
   order_number: string | null
   customer_name: string | null
   /** The amount of the order and the amount at the provider. */
-  ours: number | null
-  theirs: number | null
+  ours_pence: Pence | null
+  theirs_pence: Pence | null
   /** The address of the administrator who set the payment status. */
   said_by: string | null
   respond_by: string | null
@@ -65,7 +66,7 @@ export type DiscrepancyResponse = DiscrepancyFacts & {
 
 export type ResolvedResponse = Pick<
   DiscrepancyResponse,
-  'id' | 'kind' | 'order_number' | 'customer_name' | 'ours' | 'theirs'
+  'id' | 'kind' | 'order_number' | 'customer_name' | 'ours_pence' | 'theirs_pence'
 > & {
   resolved_at: string
   how: string
@@ -77,14 +78,17 @@ export type ResolvedResponse = Pick<
   refund_state: 'requested' | 'pending' | 'succeeded' | 'failed' | null
 }
 
-export type DayResponse = { day: string; payments: number; paid: number; given_back: number; disputed: number }
+export type DayResponse = { day: string; payments: number } & Record<
+  'paid_pence' | 'given_back_pence' | 'disputed_pence',
+  Pence
+>
 
 /** A paid order. `paid_at` null: an administrator set it to paid. */
 export type PaidOrderResponse = {
   order_number: string
   customer_name: string | null
   customer_email: string | null
-  total: number
+  total_pence: Pence
   paid_at: string | null
   provider_state: ProviderState
   order_status: string

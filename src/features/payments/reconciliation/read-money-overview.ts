@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type Pence, pence } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { actionsFor, type DiscrepancyFacts, type DiscrepancyKind, discrepancyKinds } from './discrepancy.ts'
@@ -53,24 +55,27 @@ type Row = DiscrepancyFacts & {
   order_number: string | null
   customer_name: string | null
   payment_id: string | null
-  ours: string | null
-  theirs: string | null
+  ours_pence: Pence | null
+  theirs_pence: Pence | null
   said_by: string | null
   respond_by: Date | null
   was_told: boolean
   found_at: Date
 }
 
-type ResolvedRow = { kind: DiscrepancyKind } & Pick<Row, 'id' | 'order_number' | 'customer_name' | 'ours' | 'theirs'> &
+type ResolvedRow = { kind: DiscrepancyKind } & Pick<
+  Row,
+  'id' | 'order_number' | 'customer_name' | 'ours_pence' | 'theirs_pence'
+> &
   Pick<ResolvedResponse, 'by' | 'note' | 'ended' | 'refund_state'> & { resolved_at: Date; resolution: string }
 
-const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
+const amounts = sql`${inPence('discrepancy.ours')} as ours_pence, ${inPence('discrepancy.theirs')} as theirs_pence`
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<DiscrepancyResponse[]> {
   const { rows } = await sql<Row>`
     select discrepancy.id, discrepancy.kind, discrepancy.order_id, placed.order_number, placed.customer_name, discrepancy.payment_id,
-      discrepancy.ours, discrepancy.theirs, discrepancy.facts, discrepancy.respond_by, discrepancy.found_at,
+      ${amounts}, discrepancy.facts, discrepancy.respond_by, discrepancy.found_at,
       (select profile.email from auth.users as profile where profile.id::text = discrepancy.facts ->> 'actor') as said_by,
       discrepancy.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as email
           on email.order_id = refund.order_id and email.kind = 'order_refunded' and email.state = 'sent'
@@ -87,8 +92,8 @@ async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<Dis
       id: row.id,
       order_number: row.order_number,
       customer_name: row.customer_name,
-      ours: pounds(row.ours),
-      theirs: pounds(row.theirs),
+      ours_pence: row.ours_pence,
+      theirs_pence: row.theirs_pence,
       said_by: row.said_by,
       respond_by: iso(row.respond_by),
       was_told: row.was_told,
@@ -101,7 +106,7 @@ async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<Dis
 
 async function listResolved(tx: Tx): Promise<ResolvedResponse[]> {
   const { rows } = await sql<ResolvedRow>`
-    select discrepancy.id, discrepancy.kind, placed.order_number, placed.customer_name, discrepancy.ours, discrepancy.theirs,
+    select discrepancy.id, discrepancy.kind, placed.order_number, placed.customer_name, ${amounts},
       discrepancy.resolved_at, discrepancy.resolution, discrepancy.note, person.email as by,
       (select dispute.status from private.disputes as dispute where discrepancy.kind = 'open_dispute'
         and discrepancy.key = 'open_dispute:' || dispute.id and dispute.status in ('won', 'lost', 'closed')) as ended,
@@ -115,10 +120,8 @@ async function listResolved(tx: Tx): Promise<ResolvedResponse[]> {
       left join public.pre_orders as placed on placed.id = discrepancy.order_id
       left join auth.users as person on person.id = discrepancy.resolved_by
      where discrepancy.resolved_at is not null order by discrepancy.resolved_at desc limit 20`.execute(tx)
-  return rows.map(({ ours, theirs, resolved_at, resolution, ...row }) => ({
+  return rows.map(({ resolved_at, resolution, ...row }) => ({
     ...row,
-    ours: pounds(ours),
-    theirs: pounds(theirs),
     resolved_at: resolved_at.toISOString(),
     how: resolution,
   }))
@@ -145,9 +148,9 @@ async function listRuns(tx: Tx): Promise<RunResponse[]> {
       asked_for: requested_by !== null,
       payments: counts.payments ?? 0,
       matched: counts.matched ?? 0,
-      matched_amount: (counts.matched_pence ?? 0) / 100,
+      matched_pence: pence(counts.matched_pence ?? 0),
       elsewhere: counts.elsewhere ?? 0,
-      elsewhere_amount: (counts.elsewhere_pence ?? 0) / 100,
+      elsewhere_pence: pence(counts.elsewhere_pence ?? 0),
       put_right: counts.put_right ?? 0,
       discrepancies: counts.findings ?? 0,
       more: counts.more ?? 0,

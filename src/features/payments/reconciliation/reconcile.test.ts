@@ -96,7 +96,7 @@ test.each(['lost', 'won', 'closed'] as const)('a dispute that is %s is listed wi
   await money.compare()
   const { db, paymentDeps } = money.shop
   const { resolved } = await db.asService((tx) => readMoney(tx, paymentDeps.provider))
-  expect(resolved).toMatchObject([{ kind: 'open_dispute', how: 'agreed', ended: status, theirs: 93.5 }])
+  expect(resolved).toMatchObject([{ kind: 'open_dispute', how: 'agreed', ended: status, theirs_pence: 9350 }])
   await steps.expectCalm()
 })
 

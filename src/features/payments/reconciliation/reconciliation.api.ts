@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { parsePounds, pence } from '#base/money.ts'
 import { exportOrderList } from '#features/orders/admin/api/admin-orders.contract.ts'
 import { findOrders } from '#features/orders/admin/api/find-orders.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -55,7 +56,7 @@ async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderResponse[]
       customer_email,
       provider_state,
       order_status,
-      total: final_amount,
+      total_pence: parsePounds(final_amount) ?? pence(0),
       paid_at: paid_at?.toISOString() ?? null,
     }),
   )

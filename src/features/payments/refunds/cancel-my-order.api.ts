@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { poundsFromPence } from '#base/money.ts'
+import { pence } from '#base/money.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
 import { lockOwnOrder } from '#features/orders/changes/editable-order.ts'
 import { limitWrongLinks, orderByLink } from '#features/orders/links/order-by-link.ts'
@@ -26,17 +26,17 @@ const cancellations: Rate = { max: 20, perSeconds: 600 }
  */
 export function cancelMyOrderApi({ links, ...deps }: PaymentDeps & { links: OrderLinks }): Hono<Env> {
   async function cancel(c: Context<Env>, { orderNumber, userId, isTheirs }: Cancelling) {
-    let refund = 0
+    let refund = pence(0)
     const allow = async (tx: Tx, order: OrderMoney) => {
       await isTheirs(tx)
       refuseWhereTooLate(order)
       const { id: orderId, sessionId } = order
-      refund = sessionId ? poundsFromPence(await refundableAmount(tx, { ...order, orderId, sessionId })) : 0
+      refund = sessionId ? await refundableAmount(tx, { ...order, orderId, sessionId }) : pence(0)
     }
     const cancellation = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: userId, allow }
     const claims = { role: 'service_role', ...(userId && { sub: userId }) } as const
     const { refundId } = await cancelOrder(deps, cancellation, { claims, context: requestContextOf(c) })
-    return { order_number: orderNumber, refund: refundId ? refund : 0 }
+    return { order_number: orderNumber, refund_pence: refundId ? refund : pence(0) }
   }
 
   return endpoints(

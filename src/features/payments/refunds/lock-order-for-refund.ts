@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { type Pence, type Pounds, pence, poundsFromPence } from '#base/money.ts'
+import { inPence, penceOf } from '#base/sql-money.ts'
 import { isPaid, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -29,7 +30,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'order_status', 'payment_provider', 'payment_session_id', 'provider_state'])
-    .select(['final_amount', 'refunded_amount', 'payment_session_expires_at', 'customer_email'])
+    .select(['payment_session_expires_at', 'customer_email', ...penceOf('final_amount', 'refunded_amount')])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
     .forUpdate()
     .executeTakeFirst()
@@ -44,8 +45,8 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
     isOpen: (state === 'creating' || state === 'open') && row.payment_session_expires_at !== null,
     state,
     isWithBank: await isWithBank(tx, { id: row.id, state }),
-    paidPence: isPaid(state) ? penceFromPounds(row.final_amount) : pence(0),
-    refundedPence: penceFromPounds(row.refunded_amount),
+    paidPence: isPaid(state) ? row.final_amount : pence(0),
+    refundedPence: row.refunded_amount,
     email: row.customer_email,
   }
 }
@@ -75,9 +76,9 @@ export async function refundableAmount(
     refundedPence: Pence
   },
 ): Promise<Pence> {
-  const { rows } = await sql<{ taken: string }>`
-    select private.taken_by_refunds(${orderId}, ${sessionId}, ${poundsFromPence(refundedPence)}) as taken`.execute(tx)
-  return pence(Math.max(0, paidPence - penceFromPounds(rows[0]?.taken ?? 0)))
+  const taken = sql<Pounds>`private.taken_by_refunds(${orderId}, ${sessionId}, ${poundsFromPence(refundedPence)})`
+  const { rows } = await sql<{ taken: Pence }>`select ${inPence(taken)} as taken`.execute(tx)
+  return pence(Math.max(0, paidPence - (rows[0]?.taken ?? 0)))
 }
 
 /** How many pieces of each line were refunded, by position. */
@@ -89,11 +90,11 @@ export async function refundedPieces(tx: Tx, orderId: string): Promise<Map<numbe
 
 /** What was charged for delivery and has not been refunded as such. */
 export async function deliveryLeft(tx: Tx, orderId: string): Promise<Pence> {
-  const { rows } = await sql<{ left: string }>`
-    select greatest(0, coalesce(placed.shipping_amount, 0) - (select coalesce(sum(refund.delivery_amount), 0)
-        from private.refunds as refund where refund.order_id = placed.id and refund.state <> 'failed')) as left
-      from public.pre_orders as placed where placed.id = ${orderId}`.execute(tx)
-  return penceFromPounds(rows[0]?.left ?? 0)
+  const left = sql<Pounds>`greatest(0, coalesce(placed.shipping_amount, 0) - (select coalesce(sum(refund.delivery_amount), 0)
+    from private.refunds as refund where refund.order_id = placed.id and refund.state <> 'failed'))`
+  const { rows } = await sql<{ left: Pence }>`
+    select ${inPence(left)} as left from public.pre_orders as placed where placed.id = ${orderId}`.execute(tx)
+  return rows[0]?.left ?? pence(0)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { type Pence, pence } from '#base/money.ts'
+import { inPence, penceOf } from '#base/sql-money.ts'
 import { listMoneyHistory, type MoneyEvent } from '#features/orders/history/order-history.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
@@ -10,10 +11,10 @@ import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { deliveryLeft, isWithBank, refundableAmount, refundedPieces } from './lock-order-for-refund.ts'
 import type { RefundReason, RefundState } from './request-refund.ts'
 
-/** Amounts in pounds. `failure`: the provider's reason. `held`: it waits because the cancelled order was revived. */
+/** `failure`: the provider's reason. `held`: it waits because the cancelled order was revived. */
 export type RefundResponse = {
   id: string
-  amount: number
+  amount_pence: Pence
   reason: RefundReason
   note: string | null
   /** 'Mary Dress, 2 × Ruth Skirt, delivery', where it is for these. */
@@ -30,7 +31,7 @@ export type RefundResponse = {
   settled_at: Date | null
 }
 
-/** A line as sold. `price`: of all its pieces. `cancelled` and `refunded` count pieces. */
+/** A line as sold. `price_pence`: of all its pieces. `cancelled` and `refunded` count pieces. */
 export type MoneyLine = {
   id: string
   position: number
@@ -39,9 +40,9 @@ export type MoneyLine = {
   quantity: number
   cancelled: number
   refunded: number
-  unit_price: number
-  price: number
-  discount: number
+  unit_pence: Pence
+  price_pence: Pence
+  discount_pence: Pence
   is_preorder: boolean
 }
 
@@ -57,18 +58,18 @@ export type OrderMoneyResponse = {
   customer_name: string | null
   customer_email: string | null
   lines: MoneyLine[]
-  goods: number
-  discount: number
+  goods_pence: Pence
+  discount_pence: Pence
   discount_code: string | null
   /** Null until it is paid. */
-  delivery: number | null
+  delivery_pence: Pence | null
   /** What of it has not been refunded as such. */
-  delivery_left: number
-  total: number
+  delivery_left_pence: Pence
+  total_pence: Pence
   /** A payment that is not decided yet, as with Klarna; null where there is none. */
-  undecided: number | null
-  refunded: number
-  refundable: number
+  undecided_pence: Pence | null
+  refunded_pence: Pence
+  refundable_pence: Pence
   /** Why a paid order cannot be refunded; null where it can. */
   not_refundable: 'disputed' | 'other_provider' | null
   paid_at: Date | null
@@ -77,7 +78,14 @@ export type OrderMoneyResponse = {
   dashboard_url: string | null
   review_notes: OrderNote[]
   refunds: RefundResponse[]
-  disputes: { id: string; amount: number; reason: string; status: string; respond_by: Date | null; opened_at: Date }[]
+  disputes: {
+    id: string
+    amount_pence: Pence
+    reason: string
+    status: string
+    respond_by: Date | null
+    opened_at: Date
+  }[]
   fraud_warnings: { id: string; kind: string; received_at: Date }[]
   history: MoneyEvent[]
   /** The shop's clock, for comparisons with due dates. */
@@ -89,11 +97,13 @@ export async function readOrderMoney(
   tx: Tx,
   provider: PaymentProvider,
   orderNumber: string,
-): Promise<Omit<OrderMoneyResponse, 'undecided'>> {
+): Promise<Omit<OrderMoneyResponse, 'undecided_pence'>> {
   const order = await tx
     .selectFrom('pre_orders')
-    .selectAll()
-    .select(openNotes('pre_orders.id').as('review_notes'))
+    .select(['id', 'version', 'order_number', 'order_status', 'payment_status', 'provider_state', 'payment_session_id'])
+    .select(['customer_name', 'customer_email', 'user_id', 'discount_code', 'paid_at', 'created_at'])
+    .select(['payment_provider', 'payment_id', openNotes('pre_orders.id').as('review_notes')])
+    .select(penceOf('product_price', 'discount_amount', 'shipping_amount', 'final_amount', 'refunded_amount'))
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   if (!order) throw new AppError('not_found', 'There is no order with that number.')
@@ -110,15 +120,15 @@ export async function readOrderMoney(
     customer_name: order.customer_name,
     customer_email: order.customer_email,
     lines: await listLines(tx, order.id),
-    goods: pounds(order.product_price),
-    discount: pounds(order.discount_amount),
+    goods_pence: order.product_price,
+    discount_pence: order.discount_amount,
     discount_code: order.discount_code,
-    delivery: order.shipping_amount === null ? null : pounds(order.shipping_amount),
-    delivery_left: poundsFromPence(await deliveryLeft(tx, order.id)),
-    total: pounds(order.final_amount),
-    refunded: pounds(order.refunded_amount),
-    refundable: blocked ? 0 : poundsFromPence(await refundable(tx, order, state)),
-    not_refundable: isPaid(state) && penceFromPounds(order.final_amount) > 0 ? blocked : null,
+    delivery_pence: order.shipping_amount,
+    delivery_left_pence: await deliveryLeft(tx, order.id),
+    total_pence: order.final_amount,
+    refunded_pence: order.refunded_amount,
+    refundable_pence: blocked ? pence(0) : await refundable(tx, order, state),
+    not_refundable: isPaid(state) && order.final_amount > 0 ? blocked : null,
     paid_at: order.paid_at,
     created_at: order.created_at,
     provider: order.payment_provider,
@@ -142,8 +152,8 @@ type Row = {
   id: string
   order_status: string
   payment_session_id: string | null
-  final_amount: string | number
-  refunded_amount: string | number
+  final_amount: Pence
+  refunded_amount: Pence
 }
 
 type Placed = { id: string; payment_provider: string; state: ProviderState }
@@ -162,7 +172,7 @@ async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyResponse['l
   const lines = await tx
     .selectFrom('order_lines')
     .select(['id', 'position', 'name', 'size', 'quantity', 'cancelled_quantity as cancelled', 'is_preorder'])
-    .select(['unit_price', 'discount_amount'])
+    .select(penceOf('unit_price', 'discount_amount'))
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -170,9 +180,9 @@ async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyResponse['l
   return lines.map(({ unit_price, discount_amount, ...line }) => ({
     ...line,
     refunded: Math.min(line.quantity, refunded.get(line.position) ?? 0),
-    unit_price: pounds(unit_price),
-    discount: pounds(discount_amount),
-    price: poundsFromPence(pence(penceFromPounds(unit_price) * line.quantity)),
+    unit_pence: unit_price,
+    discount_pence: discount_amount,
+    price_pence: pence(unit_price * line.quantity),
   }))
 }
 
@@ -181,23 +191,32 @@ async function refundable(tx: Tx, order: Row, state: ProviderState): Promise<Pen
   return refundableAmount(tx, {
     orderId: order.id,
     sessionId: order.payment_session_id,
-    paidPence: penceFromPounds(order.final_amount),
-    refundedPence: penceFromPounds(order.refunded_amount),
+    paidPence: order.final_amount,
+    refundedPence: order.refunded_amount,
   })
 }
 
 async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
   const rows = await tx
     .selectFrom('private.refunds')
-    .select(['id', 'amount', 'reason', 'note', 'state', 'source', 'failure', 'scope', 'session_id'])
+    .select([
+      'id',
+      'reason',
+      'note',
+      'state',
+      'source',
+      'failure',
+      'scope',
+      'session_id',
+      inPence('amount').as('amount_pence'),
+    ])
     .select(['requested_at', 'settled_at', wasAnnounced(order.id).as('was_told'), garments.as('garments')])
     .where('order_id', '=', order.id)
     .orderBy('requested_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(({ amount, scope, session_id, ...row }) => ({
+  return rows.map(({ scope, session_id, ...row }) => ({
     ...row,
-    amount: pounds(amount),
     reason: row.reason as RefundReason,
     state: row.state as RefundState,
     source: row.source as RefundResponse['source'],
@@ -227,15 +246,10 @@ function wasAnnounced(orderId: string) {
 }
 
 async function listDisputes(tx: Tx, orderId: string): Promise<OrderMoneyResponse['disputes']> {
-  const rows = await tx
+  return tx
     .selectFrom('private.disputes')
-    .select(['id', 'amount', 'reason', 'status', 'respond_by', 'opened_at'])
+    .select(['id', inPence('amount').as('amount_pence'), 'reason', 'status', 'respond_by', 'opened_at'])
     .where('order_id', '=', orderId)
     .orderBy('opened_at', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, amount: pounds(row.amount) }))
-}
-
-function pounds(amount: string | number): number {
-  return poundsFromPence(penceFromPounds(amount))
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { parsePounds } from '#base/money.ts'
+import { parseTyped } from '#base/money.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
 
 /** '12.5', 12.5 or '£12.50' as 1,250 pence. Refuses bad_request for anything else. */
 export const Amount = z.union([z.number(), z.string()]).transform((amount) => {
-  const read = parsePounds(typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount)
+  const read = parseTyped(amount)
   if (read === null || read < 1) throw fieldError('amount', 'Please enter an amount in pounds, such as 12.50.')
   return read
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCutList, makePackingSlips } from '#features/orders/admin/api/print-orders.ts'
 import type { OrderEmailsShop, PaidOrder } from '#tests/fixtures/order-emails-shop.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { type RefundsShop, startRefundsShop } from '#tests/fixtures/refunds-shop.ts'
 
 let desk: RefundsShop
@@ -23,8 +24,22 @@ async function paidOrder(columns: object = {}) {
   await shop.db.asService(async (tx) => {
     await tx.deleteFrom('order_lines').where('order_id', '=', order.id).execute()
     const line = { order_id: order.id, product_id: order.id, size: '10-12', dispatch_by: '2030-01-01' }
-    const dress = { position: 0, slug: 'mary', name: 'Mary Dress', unit_price: 35, quantity: 2, discount_amount: 7.07 }
-    const skirt = { position: 1, slug: 'ruth', name: 'Ruth Skirt', unit_price: 29, quantity: 1, discount_amount: 2.93 }
+    const dress = {
+      position: 0,
+      slug: 'mary',
+      name: 'Mary Dress',
+      unit_price: pounds(35),
+      quantity: 2,
+      discount_amount: pounds(7.07),
+    }
+    const skirt = {
+      position: 1,
+      slug: 'ruth',
+      name: 'Ruth Skirt',
+      unit_price: pounds(29),
+      quantity: 1,
+      discount_amount: pounds(2.93),
+    }
     await tx
       .insertInto('order_lines')
       .values([
@@ -32,7 +47,7 @@ async function paidOrder(columns: object = {}) {
         { ...line, ...skirt },
       ])
       .execute()
-    const sums = { product_price: 99, discount_amount: 10, discount_code: 'TEN', discount_percent: 10 }
+    const sums = { product_price: pounds(99), discount_amount: pounds(10), discount_code: 'TEN', discount_percent: 10 }
     await tx
       .updateTable('pre_orders')
       .set({ ...sums, ...columns })
@@ -102,7 +117,7 @@ test('one dress of two is cancelled and refunded to the penny, once for any numb
   expect(await amounts(order)).toEqual([31.47])
   expect([Number(after.product_price), Number(after.shipping_amount)]).toEqual([99, 4.5])
   expect(after.edits.map(({ id }) => id)).toEqual([press.request_id])
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 31.47, refundable: 62.03 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded_pence: 3147, refundable_pence: 6203 })
   expect((await shop.emails(order.id, 'order_changed')).length).toBe(1)
 })
 
@@ -210,7 +225,9 @@ test('all pieces and the delivery, refunded one by one, add up to what was paid,
   const deliveries = await Promise.all([1, 2].map(() => refund(order, [], { with_delivery: true })))
   expect(deliveries.map(({ status }) => status)).toEqual([200, 200])
   expect((await amounts(order)).reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(9350)
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ provider_state: 'refunded', refundable: 0 })
+  await expect
+    .poll(() => desk.money(order), longPoll)
+    .toMatchObject({ provider_state: 'refunded', refundable_pence: 0 })
 })
 
 test('a refund by garment never exceeds what is left, and a failed one frees its pieces', async () => {
@@ -223,12 +240,16 @@ test('a refund by garment never exceeds what is left, and a failed one frees its
   const other = await paidOrder()
   const line = [{ position: 1, quantity: 1 }]
   expect((await refund(other, line)).status).toBe(200)
-  await expect.poll(() => desk.money(other), longPoll).toMatchObject({ refunded: 26.07 })
+  await expect.poll(() => desk.money(other), longPoll).toMatchObject({ refunded_pence: 2607 })
   await shop.db.asService((tx) =>
     tx.updateTable('private.refunds').set({ state: 'failed', failure: 'x' }).where('order_id', '=', other.id).execute(),
   )
   await shop.db.asService((tx) =>
-    tx.updateTable('pre_orders').set({ refunded_amount: 0 }).where('id', '=', other.id).execute(),
+    tx
+      .updateTable('pre_orders')
+      .set({ refunded_amount: pounds(0) })
+      .where('id', '=', other.id)
+      .execute(),
   )
   expect((await refund(other, line)).status).toBe(200)
 })
@@ -236,7 +257,7 @@ test('a refund by garment never exceeds what is left, and a failed one frees its
 test('after a refund by amount, a garment is cancelled or refunded with what the owner confirms, up to what is left', async () => {
   const order = await paidOrder()
   await desk.giveBack(order, 90)
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 90 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded_pence: 9000 })
   const { version } = await stateOf(order)
   const dress = [{ position: 0, quantity: 1 }]
   expect(await cancel(order, dress, { version, amount: 3.51 })).toMatchObject({ status: 400 })
@@ -259,11 +280,11 @@ test('after a refund by amount, a garment is cancelled or refunded with what the
 
 test('delivery that was refunded is not offered again, and the list says what it was for', async () => {
   const order = await paidOrder()
-  expect(await desk.money(order)).toMatchObject({ delivery_left: 4.5 })
+  expect(await desk.money(order)).toMatchObject({ delivery_left_pence: 450 })
   expect((await refund(order, [{ position: 1, quantity: 1 }], { with_delivery: true, amount: 30.57 })).status).toBe(200)
   expect(await desk.money(order)).toMatchObject({
-    delivery_left: 0,
-    refunds: [{ amount: 30.57, garments: 'Ruth Skirt, delivery' }],
+    delivery_left_pence: 0,
+    refunds: [{ amount_pence: 3057, garments: 'Ruth Skirt, delivery' }],
   })
   expect(await refund(order, [], { with_delivery: true, amount: 4.5 })).toMatchObject({ status: 400 })
 })
@@ -297,10 +318,10 @@ test('refunds by line and by amount, in any order and at once, never exceed the 
       }
       const sum = (await amounts(order)).reduce((all, amount) => all + Math.round(amount * 100), 0)
       expect(sum).toBeLessThanOrEqual(9350)
-      await expect.poll(async () => Math.round((await desk.money(order)).refunded * 100), longPoll).toBe(sum)
+      await expect.poll(async () => (await desk.money(order)).refunded_pence, longPoll).toBe(sum)
       const ledger = await desk.ledger(order)
       expect(ledger.refunded_amount).toBe(sum)
-      expect(await desk.money(order)).toMatchObject({ refundable: (9350 - sum) / 100 })
+      expect(await desk.money(order)).toMatchObject({ refundable_pence: 9350 - sum })
     }),
     { numRuns: 12 },
   )
@@ -335,7 +356,7 @@ test('a cancelled piece of a limited pre-order is free for the next customer, an
       .values({
         name: 'Esther Gown',
         slug: `esther-${order.id}`,
-        price: 35,
+        price: pounds(35),
         sizes: ['10-12'],
         is_preorder: true,
         preorder_end_date: new Date('2090-01-01'),

@@ -1,4 +1,5 @@
-import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { formatPence, type Pence, pence, poundsFromPence } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import { amountOfPieces } from '#features/orders/order-lines.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
@@ -67,7 +68,7 @@ type PricedPieces = LinePieces & { amount: Pence }
 async function priceLines(tx: Tx, orderId: string, wanted: readonly LinePieces[]): Promise<PricedPieces[]> {
   const sold = await tx
     .selectFrom('order_lines')
-    .select(['position', 'name', 'unit_price', 'quantity', 'discount_amount'])
+    .select(['position', 'name', 'quantity', ...penceOf('unit_price', 'discount_amount')])
     .where('order_id', '=', orderId)
     .execute()
   const refunded = await refundedPieces(tx, orderId)
@@ -77,8 +78,7 @@ async function priceLines(tx: Tx, orderId: string, wanted: readonly LinePieces[]
     const before = refunded.get(position) ?? 0
     if (before + quantity > line.quantity)
       throw fieldError('lines', `${line.name}: these pieces have already been refunded.`)
-    const { unit_price, discount_amount } = line
-    const prices = { unitPence: penceFromPounds(unit_price), discountPence: penceFromPounds(discount_amount) }
+    const prices = { unitPence: line.unit_price, discountPence: line.discount_amount }
     const amount = amountOfPieces({ ...prices, quantity: line.quantity }, quantity, before)
     return { position, quantity, amount }
   })

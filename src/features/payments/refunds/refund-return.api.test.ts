@@ -44,15 +44,15 @@ const refund = (body: object) => desk.ask('refund-return', { body })
 
 test('a return arrives, is inspected and is refunded, each with its e-mail and its place in the order’s history', async () => {
   const { order, id } = await returned()
-  expect(await read(order)).toMatchObject({ state: 'requested', version: 1, suggested: 93.5 })
+  expect(await read(order)).toMatchObject({ state: 'requested', version: 1, suggested_pence: 9350 })
   expect(await change({ id, version: 1, state: 'received' })).toMatchObject({ status: 200 })
   expect(await change({ id, version: 2, state: 'inspected' })).toMatchObject({ status: 200 })
   expect(await refund({ id, version: 3, amount: '80.00', request_id: crypto.randomUUID() })).toMatchObject({
     status: 200,
   })
   expect(await read(order)).toMatchObject({ state: 'refunded', version: 4 })
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 80, refundable: 13.5 })
-  expect((await desk.money(order)).refunds).toMatchObject([{ amount: 80, reason: 'returned' }])
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded_pence: 8000, refundable_pence: 1350 })
+  expect((await desk.money(order)).refunds).toMatchObject([{ amount_pence: 8000, reason: 'returned' }])
   const emailStates = async () => (await shop.emails(order.id, 'order_return_answered')).map(({ state }) => state)
   await expect.poll(emailStates, longPoll).toHaveLength(1)
   await expect.poll(() => desk.subjects(order), longPoll).toEqual(['80'])
@@ -88,8 +88,8 @@ test('one press refunds once, however often it is sent; of two owners’ presses
   const body = { id, version: 1, amount: 93.5, request_id: crypto.randomUUID() }
   const same = await Promise.all(Array.from({ length: 4 }, () => refund(body)))
   expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 93.5 })
-  expect((await desk.money(order)).refunds).toMatchObject([{ amount: 93.5, reason: 'faulty' }])
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded_pence: 9350 })
+  expect((await desk.money(order)).refunds).toMatchObject([{ amount_pence: 9350, reason: 'faulty' }])
 
   const other = await returned()
   const two = await Promise.all([
@@ -132,11 +132,11 @@ test('a refund is never more than was paid, and a failed request leaves the retu
 test('the amount suggested for a return knows of earlier refunds: of its pieces, and of the order', async () => {
   const { order } = await returned()
   await desk.giveBack(order, 90)
-  expect(await read(order)).toMatchObject({ suggested: 3.5, refunded: 90 })
+  expect(await read(order)).toMatchObject({ suggested_pence: 350, refunded_pence: 9000 })
 
   const other = await returned()
   const lines = [{ position: 1, quantity: 1 }]
   const body = { order_number: other.order.order_number, lines, reason: 'faulty', request_id: crypto.randomUUID() }
   expect((await desk.ask('refund-lines', { body })).status).toBe(200)
-  expect((await read(other.order)).suggested).toBe(4.5)
+  expect((await read(other.order)).suggested_pence).toBe(450)
 })

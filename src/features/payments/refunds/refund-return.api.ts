@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import { parsePounds } from '#base/money.ts'
+import { parseTyped } from '#base/money.ts'
 import { lockReturn } from '#features/orders/returns/admin/owner-returns.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -16,7 +16,7 @@ export function refundReturnApi(deps: PaymentDeps): Hono<Env> {
   return endpoints(
     handle(refundReturn, async ({ claims, body, asCaller }) => {
       const { id, version, amount: typed, request_id: requestId } = body
-      const amountPence = parsePounds(typeof typed === 'string' ? typed.trim().replace(/^£\s*/, '') : typed)
+      const amountPence = parseTyped(typed)
       if (amountPence === null || amountPence < 0) {
         throw fieldError('amount', 'Please enter an amount in pounds, such as 12.50.')
       }

@@ -168,25 +168,29 @@ test('an inquiry allows refunds; an open or decided dispute does not', async () 
   await deliverEvents(shop)
   expect(await readMoney()).toMatchObject({
     provider_state: 'disputed',
-    refundable: 93.5,
+    refundable_pence: 9350,
     not_refundable: null,
     disputes: [{ status: 'warning' }],
-    lines: [{ name: 'Mary Dress', size: '10-12', quantity: 1, price: 89 }],
+    lines: [{ name: 'Mary Dress', size: '10-12', quantity: 1, price_pence: 8900 }],
   })
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { amountPence: pence(2000) }))
   expect(await readMoney()).toMatchObject({
-    refunded: 20,
-    refundable: 73.5,
+    refunded_pence: 2000,
+    refundable_pence: 7350,
     refunds: [{ state: 'succeeded', was_told: false }],
   })
   await shop.stripe.closeDispute(inquiry.id, 'won')
   const { id } = await shop.stripe.dispute(order.paymentId)
   await deliverEvents(shop)
-  expect(await readMoney()).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
+  expect(await readMoney()).toMatchObject({ refundable_pence: 0, not_refundable: 'disputed' })
   await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
   await shop.stripe.closeDispute(id, 'lost')
   await deliverEvents(shop)
-  expect(await readMoney()).toMatchObject({ provider_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
+  expect(await readMoney()).toMatchObject({
+    provider_state: 'disputed',
+    refundable_pence: 0,
+    not_refundable: 'disputed',
+  })
 })
 
 test('a refund that fails after its e-mail was sent says so', async () => {
@@ -224,7 +228,7 @@ test('an undecided payment is listed with its amount until it is decided', async
   expect(await readUndecidedPayment(shop.paymentDeps, order_number)).toBeNull()
   await shop.stripe.pay(sessionId, { how: 'klarna_later' })
   await deliverEvents(shop)
-  expect(await readUndecidedPayment(shop.paymentDeps, order_number)).toBe(93.5)
+  expect(await readUndecidedPayment(shop.paymentDeps, order_number)).toBe(9350)
   await shop.stripe.settleLater(sessionId, 'succeeded')
   await deliverEvents(shop)
   expect(await readUndecidedPayment(shop.paymentDeps, order_number)).toBeNull()

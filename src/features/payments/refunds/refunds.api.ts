@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { pence, poundsFromPence } from '#base/money.ts'
+import { type Pence, pence } from '#base/money.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
@@ -15,7 +15,7 @@ import { requestRefund } from './request-refund.ts'
 export function refundsApi(deps: PaymentDeps): Hono<Env> {
   async function readMoney(orderNumber: string): Promise<OrderMoneyResponse> {
     const money = await deps.db.asService((tx) => readOrderMoney(tx, deps.provider, orderNumber))
-    return { ...money, undecided: await readUndecidedPayment(deps, orderNumber) }
+    return { ...money, undecided_pence: await readUndecidedPayment(deps, orderNumber) }
   }
 
   return endpoints(
@@ -42,11 +42,11 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
   )
 }
 
-/** Pounds of an unpaid order's completed but undecided session. Null: none, or the provider does not respond. */
+/** The pence of an unpaid order's completed but undecided session. Null: none, or the provider does not respond. */
 export async function readUndecidedPayment(
   { db, provider }: Pick<PaymentDeps, 'db' | 'provider'>,
   orderNumber: string,
-): Promise<number | null> {
+): Promise<Pence | null> {
   const open = await db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
@@ -62,5 +62,5 @@ export async function readUndecidedPayment(
     throw error
   })
   const isUndecided = record?.status === 'complete' && record.paymentStatus === 'unpaid'
-  return isUndecided ? poundsFromPence(pence(record.totalPence ?? 0)) : null
+  return isUndecided ? pence(record.totalPence ?? 0) : null
 }

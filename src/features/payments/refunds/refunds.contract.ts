@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pence } from '#base/money.ts'
 import { DelayChoice } from '#features/orders/delays/delay-choice.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { contract, rowOf } from '#platform/http/contract.ts'
@@ -109,8 +110,7 @@ export const refundReturn = contract({
 
 const Cancelled = z.object({
   order_number: z.string(),
-  /** Pounds. */
-  refund: z.number(),
+  refund_pence: z.int().transform(pence),
 })
 
 /** A customer's own order, until production starts, with a full refund. A cancelled one is left as it is. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { formatPence, type Pence, type Pounds, pence, poundsFromPence } from '#base/money.ts'
+import { inPence, penceOf } from '#base/sql-money.ts'
 import { addNote } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
@@ -10,7 +11,7 @@ import { type PaymentDeps, settleOrder } from '../settle-order.ts'
 import { lockOrderForRefund } from './lock-order-for-refund.ts'
 import { sendRefundJob } from './request-refund.ts'
 
-type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
+type Due = { id: string; orderId: string; sessionId: string; amountPence: Pence; scope: string; attempts: number }
 
 /**
  * Sends one refund to the provider, then settles the order, which queues the customer's e-mail. Idempotent: the
@@ -57,16 +58,15 @@ function isDue(provider: string) {
 
 /** Claims a refund for one attempt and schedules the next, also for a crash. Null: it is not due. */
 async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null> {
-  const { rows } = await sql<{ order_id: string; session_id: string; amount: string; scope: string; attempts: number }>`
+  const { rows } = await sql<Omit<Due, 'id'>>`
     update private.refunds as refund set attempts = refund.attempts + 1,
       next_attempt_at = now() + least(60, 2 ^ least(refund.attempts, 6)) * interval '1 minute'
       from public.pre_orders as placed
      where refund.id = ${id} and placed.id = refund.order_id and ${isDue(provider)}
-    returning refund.order_id, refund.session_id, refund.amount, refund.scope, refund.attempts`.execute(tx)
+    returning refund.order_id as "orderId", refund.session_id as "sessionId", ${inPence('refund.amount')} as "amountPence",
+      refund.scope, refund.attempts`.execute(tx)
   const [row] = rows
-  if (!row) return null
-  const { order_id: orderId, session_id: sessionId, scope, attempts } = row
-  return { id, orderId, sessionId, amountPence: penceFromPounds(row.amount), scope, attempts }
+  return row ? { id, ...row } : null
 }
 
 /** A final refusal: its reason and the pence left of the payment. */
@@ -144,13 +144,13 @@ async function note(tx: Tx, { queue }: PaymentDeps, due: Due, { id: theirs, stat
   }
 }
 
-async function amountOf(tx: Tx, id: string): Promise<number> {
+async function amountOf(tx: Tx, id: string): Promise<Pounds> {
   const { amount } = await tx
     .selectFrom('private.refunds')
-    .select('amount')
+    .select(penceOf('amount'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return poundsFromPence(penceFromPounds(amount))
+  return poundsFromPence(amount)
 }
 
 /**

@@ -45,7 +45,7 @@ test('a revived order can be refunded in part, and the rest once it is cancelled
   await sendRefund(shop.paymentDeps)(held)
   expect(shop.stripe.ledger.refunds()).toEqual([])
   const money = await shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order.number))
-  expect([money.refundable, money.refunds]).toMatchObject([93.5, [{ held: true }]])
+  expect([money.refundable_pence, money.refunds]).toMatchObject([9350, [{ held: true }]])
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { amountPence: pence(1000) }))
   await setStatus(shop, order.id, 'cancelled')
   await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'bad_request' })

@@ -20,7 +20,8 @@ const newAddress = () => `${crypto.randomUUID()}@example.com`
 /** A paid order of one line, delivered 22 days ago unless `more` says otherwise. */
 async function arrived(more: Parameters<typeof paidOrder>[2] = {}, email = newAddress()) {
   const { id } = await paidOrder(api, email, { order_status: 'delivered', ...more })
-  const times = { delivered_at: daysAgo(22), shipped_at: daysAgo(24), ...more }
+  const { delivered_at = daysAgo(22), shipped_at = daysAgo(24) } = more
+  const times = { delivered_at, shipped_at }
   await read((tx) => tx.updateTable('pre_orders').set(times).where('id', '=', id).execute())
   await read((tx) => tx.insertInto('order_lines').values(lineOf(id)).execute())
   return { id, email }

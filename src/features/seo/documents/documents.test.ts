@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
 import routes from '../../../routes.ts'
 import { manifestOf, robotsText } from './documents.api.ts'
@@ -50,7 +51,13 @@ test('a feed too long for the cache is written once for all requests, and follow
   expect(first.length).toBeGreaterThan(4_000_000)
   expect(shop.cache.get('/feeds/google.xml')).toBeUndefined()
   expect(await read()).toBe(first)
-  await shop.db.asService((tx) => tx.updateTable('products').set({ price: 51 }).where('slug', '=', 'dress-7').execute())
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ price: pounds(51) })
+      .where('slug', '=', 'dress-7')
+      .execute(),
+  )
   await expect.poll(async () => (await read()).includes('51.00 GBP')).toBe(true)
 })
 

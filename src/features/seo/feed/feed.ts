@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isoDay } from '#base/calendar-day.ts'
-import { poundsFromPence } from '#base/money.ts'
+import { decimalPounds } from '#base/money.ts'
 import { type Availability, type AvailabilitySettings, availabilityOf } from '#features/catalogue/availability.ts'
 import { isPreorderLive, priceNow } from '#features/catalogue/preorders/preorder.ts'
 import type { Product } from '#features/catalogue/product.ts'
@@ -101,7 +101,7 @@ function cheapest({ services }: Zone, goodsPence: Product['pricePence']): number
 }
 
 function amount(pence: number): string {
-  return `${poundsFromPence(pence as Product['pricePence']).toFixed(2)} ${shop.currency}`
+  return `${decimalPounds(pence as Product['pricePence'])} ${shop.currency}`
 }
 
 function field(name: string, value: string): FeedField {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
 
 let shop: SettingsShop
@@ -108,7 +109,7 @@ async function order(number: string, dispatch_by: string, columns: object = {}, 
         slug: 'mary-dress',
         name: 'Mary Dress',
         size: '10-12',
-        unit_price: 89,
+        unit_price: pounds(89),
         quantity: 1,
         dispatch_by,
       })

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
-import { formatPence, parsePounds, pence } from '#base/money.ts'
+import { formatPence, parseTyped, pence } from '#base/money.ts'
 import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
@@ -179,7 +179,7 @@ function typedSamples({ offered, pricePence }: SettingValue<'samples'>): TypedSa
 
 /** A price that cannot be read stays text, which the server refuses with a message for the field. */
 function samplesOf({ offered, price }: TypedSamples) {
-  return { offered, pricePence: parsePounds(price.trim().replace(/^£\s*/, '')) ?? price }
+  return { offered, pricePence: parseTyped(price) ?? price }
 }
 
 function samplesEffect(typed: TypedSamples): string {

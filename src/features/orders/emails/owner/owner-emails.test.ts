@@ -6,6 +6,7 @@ import { writeListSettings } from '#features/subscribers/subscriber-deps.ts'
 import { shop as config } from '#shop'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { ownerEmails } from './owner-emails.ts'
 
 const heldBack = async () => Promise.reject(new Error('held back'))
@@ -43,7 +44,7 @@ const find = (db: TestDatabase, kind: string, orderId: string | null = null) =>
         key: randomUUID(),
         kind,
         order_id: orderId,
-        theirs: 89,
+        theirs: pounds(89),
         facts: JSON.stringify({ status: 'needs_response', reason: 'fraudulent' }),
       })
       .returning('id')

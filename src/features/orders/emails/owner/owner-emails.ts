@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { formatPence, penceFromPounds } from '#base/money.ts'
+import { formatPence, type Pence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
+import { inPence, penceOf } from '#base/sql-money.ts'
 import { isNoted } from '#features/orders/order-notes.ts'
 import { isCalledOff } from '#features/orders/order-state.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
@@ -54,7 +55,7 @@ async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<Dis
   const row = await tx
     .selectFrom('private.payment_discrepancies as discrepancy')
     .leftJoin('pre_orders as placed', 'placed.id', 'discrepancy.order_id')
-    .select(['discrepancy.kind', 'discrepancy.ours', 'discrepancy.theirs', 'discrepancy.respond_by'])
+    .select(['discrepancy.kind', 'discrepancy.respond_by', ...penceOf('discrepancy.ours', 'discrepancy.theirs')])
     .select(['placed.order_number', fact('status'), fact('reason'), fact('failure')])
     .where('discrepancy.id', '=', id)
     .where('discrepancy.resolved_at', 'is', null)
@@ -65,8 +66,8 @@ async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<Dis
     status: row.status,
     reason: oneLine(row.reason),
     failure: oneLine(row.failure),
-    ours: row.ours === null ? null : formatPence(penceFromPounds(row.ours)),
-    theirs: row.theirs === null ? null : formatPence(penceFromPounds(row.theirs)),
+    ours: row.ours === null ? null : formatPence(row.ours),
+    theirs: row.theirs === null ? null : formatPence(row.theirs),
     orderNumber: oneLine(row.order_number),
     respondBy: row.respond_by ? formatShopTime(row.respond_by) : null,
     siteUrl,
@@ -78,8 +79,8 @@ function fact<Name extends string>(name: Name) {
 }
 
 async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest> {
-  const orders = await sql<{ number: string; pieces: number; total: number; leaves_by: string; count: number }>`
-    select o.order_number as number, o.final_amount as total, to_char(o.dispatch_by, 'YYYY-MM-DD') as leaves_by,
+  const orders = await sql<{ number: string; pieces: number; total: Pence; leaves_by: string; count: number }>`
+    select o.order_number as number, ${inPence('o.final_amount')} as total, to_char(o.dispatch_by, 'YYYY-MM-DD') as leaves_by,
       (select coalesce(sum(quantity - cancelled_quantity), 0)::int from public.order_lines l where l.order_id = o.id) as pieces,
       count(*) over ()::int as count
       from private.outbox w join public.pre_orders o on o.id = w.order_id
@@ -101,7 +102,7 @@ async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest
     orders: orders.rows.map(({ number, pieces, total, leaves_by }) => ({
       orderNumber: oneLine(number) ?? '',
       pieces,
-      totalPence: penceFromPounds(total),
+      totalPence: total,
       dispatchBy: new Date(leaves_by),
     })),
     orderCount: orders.rows[0]?.count ?? 0,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Pence, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { type Pence, type Pounds, parsePounds, pence } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
@@ -7,7 +8,7 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import { amountOfPieces } from '../../order-lines.ts'
 import { nextStates, type ReturnKind, type ReturnState } from '../return.ts'
 
-/** A return as the owner sees it. Times are ISO, amounts in pounds. */
+/** A return as the owner sees it. Times are ISO. */
 export type OwnerReturn = {
   id: string
   order_number: string
@@ -31,20 +32,23 @@ export type OwnerReturn = {
    * What the pieces cost after the discount, without those that were refunded before; with the least expensive delivery
    * where they are the whole order; at most what is left of the payment.
    */
-  suggested: number
-  /** What refunds have taken of the payment, in pounds. */
-  refunded: number
+  suggested_pence: Pence
+  /** What refunds have taken of the payment. */
+  refunded_pence: Pence
 }
 
 export type OwnerReturns = { returns: OwnerReturn[]; open: number }
 
 const most = 200
 
-type Row = Omit<OwnerReturn, 'lines' | 'suggested'> & {
+const taken = sql<Pounds>`least(o.final_amount,
+  private.taken_by_refunds(o.id, o.payment_session_id, o.refunded_amount))`
+
+type Row = Omit<OwnerReturn, 'lines' | 'suggested_pence'> & {
   lines: PricedLine[]
   pieces: number
   delivery: Delivery
-  paid: number
+  paid: Pence
 }
 type PricedLine = {
   name: string
@@ -52,10 +56,10 @@ type PricedLine = {
   quantity: number
   sold: number
   refunded: number
-  unit_price: number
-  discount: number
+  unitPence: Pence
+  discountPence: Pence
 }
-type Delivery = { charged: number | null; options: { price?: unknown }[] }
+type Delivery = { charged: Pence | null; options: { price?: unknown }[] }
 
 /**
  * The returns of an order, or of all orders: the open ones first, the oldest first, then the settled ones, newest
@@ -68,13 +72,13 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
       'declared_by', r.declared_by, 'reason', r.reason,
       'photographs', r.photographs, 'requested_at', r.requested_at, 'received_at', r.received_at,
       'inspected_at', r.inspected_at, 'settled_at', r.settled_at, 'answer', r.answer, 'version', r.version,
-      'paid', o.final_amount, 'refunded', least(o.final_amount,
-        private.taken_by_refunds(o.id, o.payment_session_id, o.refunded_amount)),
-      'delivery', jsonb_build_object('charged', o.shipping_amount, 'options', o.delivery_options),
+      'paid', ${inPence('o.final_amount')}, 'refunded_pence', ${inPence(taken)},
+      'delivery', jsonb_build_object('charged', ${inPence('o.shipping_amount')}, 'options', o.delivery_options),
       'pieces', (select sum(l.quantity - l.cancelled_quantity) from public.order_lines l where l.order_id = o.id),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'size', l.size, 'quantity', p.quantity,
           'sold', l.quantity, 'refunded', coalesce(
-            (select before.pieces from private.refunded_pieces(o.id) as before where before.at = l.position), 0), 'unit_price', l.unit_price, 'discount', l.discount_amount) order by l.position), '[]')
+            (select before.pieces from private.refunded_pieces(o.id) as before where before.at = l.position), 0), 
+          'unitPence', ${inPence('l.unit_price')}, 'discountPence', ${inPence('l.discount_amount')}) order by l.position), '[]')
         from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = r.id)) as row
     from private.returns r join public.pre_orders o on o.id = r.order_id
     where (${orderNumber}::text is null or o.order_number = ${orderNumber})
@@ -93,24 +97,23 @@ export async function countOpenReturns(tx: Tx): Promise<number> {
 function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {
   const isWhole = lines.reduce((sum, { quantity }) => sum + quantity, 0) >= pieces
   const goods = lines.reduce((sum, line) => sum + shareOf(line), 0)
-  const left = penceFromPounds(paid) - penceFromPounds(row.refunded)
+  const left = paid - row.refunded_pence
   return {
     ...row,
     lines: lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
-    suggested: poundsFromPence(pence(Math.min(left, goods + (isWhole ? leastDelivery(delivery) : 0)))),
+    suggested_pence: pence(Math.min(left, goods + (isWhole ? leastDelivery(delivery) : 0))),
   }
 }
 
-function shareOf({ quantity, sold, refunded, unit_price, discount }: PricedLine): Pence {
-  const prices = { unitPence: penceFromPounds(unit_price), discountPence: penceFromPounds(discount) }
+function shareOf({ quantity, sold, refunded, ...prices }: PricedLine): Pence {
   const before = Math.min(refunded, sold)
   return amountOfPieces({ ...prices, quantity: sold }, Math.min(quantity, sold - before), before)
 }
 
 /** The law has the delivery refunded up to the price of the least expensive service that was offered. */
 function leastDelivery({ charged, options }: Delivery): Pence {
-  const offered = options.flatMap(({ price }) => (typeof price === 'number' ? [penceFromPounds(price)] : []))
-  return pence(Math.min(penceFromPounds(charged ?? 0), ...offered))
+  const offered = options.flatMap(({ price }) => parsePounds(price) ?? [])
+  return pence(Math.min(charged ?? 0, ...offered))
 }
 
 type LockedReturn = {

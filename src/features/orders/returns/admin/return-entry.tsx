@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { AnswerPanel } from '#admin/answer-panel.tsx'
 import { Photographs } from '#admin/photographs.tsx'
-import { formatPence, parsePounds, penceFromPounds } from '#base/money.ts'
+import { decimalPounds, formatPence, parseTyped } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
@@ -134,9 +134,9 @@ export function OrderReturns({ orderNumber }: { orderNumber: string }) {
 function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onClose: () => void }) {
   const refund = useRefundReturn()
   const [idOf] = useState(() => createMessageIds())
-  const [amount, setAmount] = useState(declared.suggested.toFixed(2))
+  const [amount, setAmount] = useState(decimalPounds(declared.suggested_pence))
   const [problem, setProblem] = useState<string>()
-  const pounds = parsePounds(amount.trim().replace(/^£\s*/, ''))
+  const pounds = parseTyped(amount)
 
   async function give() {
     if (refund.isPending) return
@@ -189,11 +189,11 @@ function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onClose: (
   )
 }
 
-function hintOf({ suggested, refunded }: OwnerReturn): string {
-  const amount = formatPence(penceFromPounds(suggested))
+function hintOf({ suggested_pence, refunded_pence }: OwnerReturn): string {
+  const amount = formatPence(suggested_pence)
   const how =
-    refunded > 0
-      ? `${formatPence(penceFromPounds(refunded))} of this order has already been refunded. ${amount} is what these pieces cost, or what is left.`
+    refunded_pence > 0
+      ? `${formatPence(refunded_pence)} of this order has already been refunded. ${amount} is what these pieces cost, or what is left.`
       : `${amount} is what these pieces cost, with the least expensive delivery if they are the whole order.`
   return `${how} Enter 0 if you have already refunded it.`
 }

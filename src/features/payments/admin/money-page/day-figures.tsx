@@ -1,18 +1,18 @@
 import { formatShortWeekday } from '#base/calendar-day.ts'
-import { formatPounds } from '#base/money.ts'
+import { formatPence, sumPence } from '#base/money.ts'
 import type { DayResponse } from '#features/payments/reconciliation/money-response.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
 
 const columns = [
-  ['paid', 'Paid'],
-  ['given_back', 'Refunded'],
-  ['disputed', 'Disputed'],
+  ['paid_pence', 'Paid'],
+  ['given_back_pence', 'Refunded'],
+  ['disputed_pence', 'Disputed'],
 ] as const
 
 /** The payments and refunds of each day; days without any are left out. */
 export function DayFigures({ days }: { days: DayResponse[] }) {
-  const busy = days.filter(({ payments, given_back, disputed }) => payments + given_back + disputed > 0)
+  const busy = days.filter((day) => day.payments + day.given_back_pence + day.disputed_pence > 0)
   return (
     <AccountSection
       id="days"
@@ -21,12 +21,12 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
     >
       <dl className="flex flex-wrap gap-x-[clamp(1.5rem,4vw,3.5rem)] gap-y-4">
         {columns.map(([key, name]) => {
-          const sum = days.reduce((total, day) => total + Math.round(day[key] * 100), 0) / 100
+          const sum = sumPence(days.map((day) => day[key]))
           return (
             <div key={key} className="flex flex-col-reverse">
               <dt className="text-ink-soft text-small">{name.toLowerCase()}</dt>
               <dd className={`price font-serif text-title leading-none ${sum > 0 ? '' : 'text-ink-soft'}`}>
-                {formatPounds(sum)}
+                {formatPence(sum)}
               </dd>
             </div>
           )
@@ -67,7 +67,7 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
                     </th>
                     {columns.map(([key]) => (
                       <td key={key} className={`price py-2 pl-2 text-right ${day[key] === 0 ? 'text-ink-soft' : ''}`}>
-                        {day[key] === 0 ? <None /> : formatPounds(day[key])}
+                        {day[key] === 0 ? <None /> : formatPence(day[key])}
                       </td>
                     ))}
                   </tr>

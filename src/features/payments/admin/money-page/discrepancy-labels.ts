@@ -1,4 +1,4 @@
-import { formatPounds } from '#base/money.ts'
+import { formatPence, pence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import type { DiscrepancyResponse, ResolvedResponse } from '#features/payments/reconciliation/money-response.ts'
 import {
@@ -71,8 +71,8 @@ export function titleOf(kind: Kind): string {
 }
 
 /** The title of a resolved discrepancy; a dispute's title names its outcome. */
-export function resolvedTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
-  const amount = theirs === null ? 'the money' : formatPounds(theirs)
+export function resolvedTitleOf({ kind, ended, theirs_pence: theirs }: ResolvedResponse): string {
+  const amount = theirs === null ? 'the money' : formatPence(theirs)
   if (ended === 'lost') return `Dispute lost: ${amount} went back to the customer`
   if (ended === 'won') return `Dispute won: you keep ${amount}`
   if (ended === 'closed') return `Dispute closed: you keep ${amount}`
@@ -81,8 +81,8 @@ export function resolvedTitleOf({ kind, ended, theirs }: ResolvedResponse): stri
 
 /** What happened and what it means, in two or three sentences; `now` by the shop's clock. */
 export function explanationOf(discrepancy: DiscrepancyResponse, now: string): string {
-  const { kind, facts, ours, theirs, order_number: order, respond_by: due, was_told } = discrepancy
-  const [paid, owed] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
+  const { kind, facts, ours_pence, theirs_pence, order_number: order, respond_by: due, was_told } = discrepancy
+  const [paid, owed] = [formatPence(theirs_pence ?? pence(0)), formatPence(ours_pence ?? pence(0))]
   switch (kind) {
     case 'open_dispute':
       return `${asSentence(disputeReason(facts.reason))} ${disputeMeans(facts.status, due !== null && due < now)}`

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatPounds } from '#base/money.ts'
+import { formatPence, type Pence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import type { DiscrepancyResponse } from '#features/payments/reconciliation/money-response.ts'
 import { read } from '#platform/client/functions.ts'
@@ -127,10 +127,14 @@ function Head({ discrepancy, now }: { discrepancy: DiscrepancyResponse; now: str
 }
 
 /** What the order says and what the provider says. */
-function Amounts({ discrepancy: { kind, ours, theirs } }: { discrepancy: DiscrepancyResponse }) {
+function Amounts({
+  discrepancy: { kind, ours_pence: ours, theirs_pence: theirs },
+}: {
+  discrepancy: DiscrepancyResponse
+}) {
   const isDispute = kind === 'open_dispute'
   if (ours === null || theirs === null || kind === 'paid_twice' || (ours === theirs && !isDispute)) return null
-  const figures: [string, number][] = [
+  const figures: [string, Pence][] = [
     [isDispute ? 'paid' : 'order total', ours],
     [isDispute ? 'disputed' : 'payment provider', theirs],
   ]
@@ -139,7 +143,7 @@ function Amounts({ discrepancy: { kind, ours, theirs } }: { discrepancy: Discrep
       {figures.map(([name, amount]) => (
         <div key={name} className="flex flex-col-reverse">
           <dt className="text-ink-soft text-small">{name}</dt>
-          <dd className="price font-serif text-title leading-none">{formatPounds(amount)}</dd>
+          <dd className="price font-serif text-title leading-none">{formatPence(amount)}</dd>
         </div>
       ))}
     </dl>

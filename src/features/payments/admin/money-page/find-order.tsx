@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { SearchField } from '#admin/search-field.tsx'
-import { formatPounds } from '#base/money.ts'
+import { formatPence } from '#base/money.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { paidLabel } from './money-labels.ts'
@@ -38,7 +38,7 @@ export function FindOrder() {
                   <span className="link text-mulberry">{order.order_number}</span>
                   {order.customer_name && `, ${order.customer_name}`}
                 </span>
-                <span className="price text-right">{formatPounds(order.total)}</span>
+                <span className="price text-right">{formatPence(order.total_pence)}</span>
                 <span className="wrap-any col-span-2 text-ink-soft text-small">
                   {paidLabel(order)}
                   {order.customer_email && `, ${order.customer_email}`}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ago } from '#base/counts.ts'
+import { pence } from '#base/money.ts'
 import { type DiscrepancyFacts, discrepancyKinds } from '#features/payments/reconciliation/discrepancy.ts'
 import type {
   DiscrepancyResponse,
@@ -22,9 +23,9 @@ const run: RunResponse = {
   asked_for: false,
   payments: 214,
   matched: 214,
-  matched_amount: 12_345,
+  matched_pence: pence(1_234_500),
   elsewhere: 0,
-  elsewhere_amount: 0,
+  elsewhere_pence: pence(0),
   put_right: 0,
   discrepancies: 0,
   more: 0,
@@ -47,8 +48,8 @@ const found = {
   id: 'discrepancy',
   order_number: 'TKW-ABC123',
   customer_name: 'Ruth Moab',
-  ours: 93.5,
-  theirs: 93.5,
+  ours_pence: pence(9350),
+  theirs_pence: pence(9350),
   said_by: null,
   respond_by: null,
   was_told: false,
@@ -91,10 +92,10 @@ test('an unknown state is not described as known', () => {
 })
 
 test('a payment that matches counts as matched, also where a discrepancy is about it', () => {
-  const five = { ...run, payments: 5, matched: 5, matched_amount: 428.9 }
+  const five = { ...run, payments: 5, matched: 5, matched_pence: pence(42_890) }
   const more = (last_run: RunResponse) => moneySummary({ ...money, waiting: 2, last_run }).more
   expect(more(five)).toBe('All 5 payments match, £428.90. Checked 2 minutes ago, for the last 35 days.')
-  expect(more({ ...five, matched: 4, matched_amount: 335.4 })).toContain('4 payments of 5 match, £335.40. ')
+  expect(more({ ...five, matched: 4, matched_pence: pence(33_540) })).toContain('4 payments of 5 match, £335.40. ')
   expect(more({ ...five, payments: 1, matched: 1 })).toContain('The one payment matches')
 })
 
@@ -164,8 +165,8 @@ const past: ResolvedResponse = {
   kind: 'open_dispute',
   order_number: 'TKW-ABC123',
   customer_name: 'Ruth Moab',
-  ours: 93.5,
-  theirs: 93.5,
+  ours_pence: pence(9350),
+  theirs_pence: pence(9350),
   resolved_at: now,
   how: 'agreed',
   by: null,
@@ -190,7 +191,7 @@ test('a refund counts as made only when the provider has made it', () => {
 
 test('the provider’s codes have readable texts, and unknown details are left out', () => {
   const facts = { failure: 'lost_or_stolen_card' }
-  const failed = { ...found, kind: 'refund_failed', ours: 46.5, facts } as const
+  const failed = { ...found, kind: 'refund_failed', ours_pence: pence(4650), facts } as const
   expect(explanationOf(failed, now)).toBe(
     'The refund of £46.50 failed: the card was reported lost or stolen. The money is in your balance at the payment provider.',
   )

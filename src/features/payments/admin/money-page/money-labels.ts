@@ -1,5 +1,5 @@
 import { ago, counted, formatCount } from '#base/counts.ts'
-import { formatPounds } from '#base/money.ts'
+import { formatPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import type { MoneyResponse, PaidOrderResponse, RunResponse } from '#features/payments/reconciliation/money-response.ts'
 
@@ -43,7 +43,7 @@ export function moneySummary({ last_run: run, running, waiting, open_disputes: d
     }
   }
   return {
-    answer: `Everything matched ${ago(run.finished_at, now)}: ${counted(run.matched, 'payment', 'payments')}, ${formatPounds(run.matched_amount)}`,
+    answer: `Everything matched ${ago(run.finished_at, now)}: ${counted(run.matched, 'payment', 'payments')}, ${formatPence(run.matched_pence)}`,
     more: `Checked for ${spanOf(run)}. New payments are checked within 15 minutes.${rightNow(run)}${decided}`,
   }
 }
@@ -56,9 +56,9 @@ function known(run: RunResponse, now: string): string {
 }
 
 /** How many payments match their orders. A matching payment may still need the owner, such as a disputed one. */
-function both({ payments, matched, matched_amount }: RunResponse): string {
+function both({ payments, matched, matched_pence }: RunResponse): string {
   if (matched === 0) return ''
-  const sum = formatPounds(matched_amount)
+  const sum = formatPence(matched_pence)
   if (matched < payments)
     return `${counted(matched, 'payment', 'payments')} of ${formatCount(payments)} match, ${sum}. `
   if (payments === 1) return `The one payment matches, ${sum}. `

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { ago, counted } from '#base/counts.ts'
-import { formatPounds } from '#base/money.ts'
+import { formatPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import type { MoneyResponse, ResolvedResponse, RunResponse } from '#features/payments/reconciliation/money-response.ts'
 import type { WebhookHealth } from '#features/payments/reconciliation/webhook-health.ts'
@@ -177,11 +177,11 @@ function wordsOf(run: RunResponse): string {
   if (run.failure) return run.failure
   if (run.payments === 0 && run.discrepancies === 0) return `No payments in ${spanOf(run)}.`
   const parts = [
-    `${counted(run.matched, 'payment', 'payments')} of ${spanOf(run)} matched, ${formatPounds(run.matched_amount)}`,
+    `${counted(run.matched, 'payment', 'payments')} of ${spanOf(run)} matched, ${formatPence(run.matched_pence)}`,
     run.discrepancies > 0 && `${counted(run.discrepancies + run.more, 'thing', 'things')} needing attention`,
     run.put_right > 0 && `${counted(run.put_right, 'change', 'changes')} added`,
     run.elsewhere > 0 &&
-      `${counted(run.elsewhere, 'payment', 'payments')} reached the account another way, ${formatPounds(run.elsewhere_amount)}`,
+      `${counted(run.elsewhere, 'payment', 'payments')} reached the account another way, ${formatPence(run.elsewhere_pence)}`,
   ]
   return `${parts.filter(Boolean).join('; ')}.`
 }

@@ -1,4 +1,4 @@
-import { formatPounds } from '#base/money.ts'
+import { formatPence, pence } from '#base/money.ts'
 import type { Action } from '../../reconciliation/discrepancy.ts'
 import type { DiscrepancyResponse } from '../../reconciliation/money-response.ts'
 
@@ -24,8 +24,8 @@ export function repairOptions(discrepancy: DiscrepancyResponse): RepairOption[] 
   return discrepancy.actions.map((action) => repairOption(action, discrepancy))
 }
 
-function repairOption(action: Action, { kind, ours, theirs }: DiscrepancyResponse): RepairOption {
-  const [paid, due] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
+function repairOption(action: Action, { kind, ours_pence, theirs_pence }: DiscrepancyResponse): RepairOption {
+  const [paid, due] = [formatPence(theirs_pence ?? pence(0)), formatPence(ours_pence ?? pence(0))]
   const plain = { action, isFinal: false, requiresNote: false }
   switch (action) {
     case 'settle':

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
+import { formatPence } from '#base/money.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { focusSection } from '#ui/account-section.tsx'
@@ -12,7 +13,6 @@ import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { toast } from '#ui/toast.ts'
 import { MoneySection } from './money-section.tsx'
-import { pounds } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 import { useCancelOrder } from './order-money-queries.ts'
 
@@ -31,11 +31,11 @@ export function CancelSection({ money }: { money: OrderMoney }) {
   const { refund, reason } = watch()
   const [back, setBack] = useState(false)
   const [stage, setStage] = useState<'writing' | 'confirming'>('writing')
-  const { order_number, refundable } = money
+  const { order_number, refundable_pence: refundable } = money
   const draft = useDraft({
     form: 'cancellation',
     rowId: order_number,
-    version: `${money.order_status} ${money.refunded}`,
+    version: `${money.order_status} ${money.refunded_pence}`,
     value: { refund, reason },
     initial: empty,
     onContinue: (stored) => reset(stored),
@@ -57,7 +57,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
     await toast({
       title: `Order ${order_number} is cancelled`,
       description: givesBack
-        ? `${pounds(refundable)} is being refunded; see the list for its progress.`
+        ? `${formatPence(refundable)} is being refunded; see the list for its progress.`
         : 'Nothing was refunded.',
       tone: 'success',
       about: 'order-money',
@@ -82,7 +82,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
           <fieldset className="grid gap-y-1">
             <legend className="label text-ink-soft">Refund</legend>
             <Choice name="with-refund" checked={refund} onChange={() => setValue('refund', true)}>
-              Refund <span className="price">{pounds(refundable)}</span> now
+              Refund <span className="price">{formatPence(refundable)}</span> now
             </Choice>
             <Choice name="with-refund" checked={!refund} onChange={() => setValue('refund', false)}>
               Refund later (the order will show “Refund owed”)
@@ -115,7 +115,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
         ) : (
           <ConfirmMoney
             question={`Cancel order ${order_number}?`}
-            yes={givesBack ? `Cancel it and refund ${pounds(refundable)}` : 'Cancel the order'}
+            yes={givesBack ? `Cancel it and refund ${formatPence(refundable)}` : 'Cancel the order'}
             busyLabel="Cancelling…"
             busy={cancelOrder.isPending}
             onYes={cancel}
@@ -143,11 +143,11 @@ export function CancelSection({ money }: { money: OrderMoney }) {
 }
 
 /** Whether everything was refunded although the order is not cancelled. */
-function isAllBack({ total, refunded }: OrderMoney): boolean {
+function isAllBack({ total_pence: total, refunded_pence: refunded }: OrderMoney): boolean {
   return total > 0 && refunded >= total
 }
 
-function meaning({ payment_status, provider_state, total, disputes }: OrderMoney): string {
+function meaning({ payment_status, provider_state, total_pence: total, disputes }: OrderMoney): string {
   if (payment_status !== 'paid') {
     return 'Its payment page will be closed. If a payment is on its way, the order can’t be cancelled until that has succeeded or failed.'
   }

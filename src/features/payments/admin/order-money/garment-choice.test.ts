@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pence } from '#base/money.ts'
 import {
   amountOfChoice,
   choiceProblem,
@@ -10,14 +11,32 @@ import {
 import type { OrderMoney } from './order-money-queries.ts'
 
 const none = { cancelled: 0, refunded: 0, size: '10-12', is_preorder: false }
-const dress = { ...none, id: '1', position: 0, name: 'Mary', quantity: 2, unit_price: 35, price: 70, discount: 7.07 }
-const skirt = { ...none, id: '2', position: 1, name: 'Ruth', quantity: 1, unit_price: 29, price: 29, discount: 2.93 }
+const dress = {
+  ...none,
+  id: '1',
+  position: 0,
+  name: 'Mary',
+  quantity: 2,
+  unit_pence: pence(3500),
+  price_pence: pence(7000),
+  discount_pence: pence(707),
+}
+const skirt = {
+  ...none,
+  id: '2',
+  position: 1,
+  name: 'Ruth',
+  quantity: 1,
+  unit_pence: pence(2900),
+  price_pence: pence(2900),
+  discount_pence: pence(293),
+}
 const sums = {
-  total: 93.5,
-  refunded: 0,
-  delivery: 4.5,
-  delivery_left: 4.5,
-  refundable: 93.5,
+  total_pence: pence(9350),
+  refunded_pence: pence(0),
+  delivery_pence: pence(450),
+  delivery_left_pence: pence(450),
+  refundable_pence: pence(9350),
   refunds: [] as OrderMoney['refunds'],
 }
 const money = { order_status: 'pending', lines: [dress, skirt], ...sums } as unknown as OrderMoney
@@ -38,18 +57,22 @@ test('the whole order, pieces that are refunded and more than is left are not se
   const refunded = { ...money, lines: [{ ...dress, refunded: 2 }, skirt] }
   expect(choiceProblem(choice, refunded)).toContain('already been refunded')
   expect(choiceProblem({ ...choice, refund: false }, refunded)).toBeNull()
-  expect(choiceProblem({ ...choice, amount: '31.47' }, { ...money, refundable: 31.46 })).toBe(
+  expect(choiceProblem({ ...choice, amount: '31.47' }, { ...money, refundable_pence: pence(3146) })).toBe(
     'At most £31.46 can still be refunded.',
   )
 })
 
 test('what is offered is never more than is left of the payment, nor delivery that was refunded', () => {
-  const almostAll = { ...money, refundable: 3.5 }
+  const almostAll = { ...money, refundable_pence: pence(350) }
   expect(amountOfChoice(choice, almostAll)).toBe(350)
   expect(choiceProblem(choice, almostAll)).toBeNull()
-  expect(amountOfChoice({ ...choice, action: 'refund', delivery: true }, { ...money, delivery_left: 0 })).toBe(3147)
+  expect(
+    amountOfChoice({ ...choice, action: 'refund', delivery: true }, { ...money, delivery_left_pence: pence(0) }),
+  ).toBe(3147)
   const delivery = { ...choice, action: 'refund', pieces: {}, delivery: true } as const
-  expect(choiceProblem(delivery, { ...money, delivery_left: 0 })).toBe('There is nothing to refund for this.')
+  expect(choiceProblem(delivery, { ...money, delivery_left_pence: pence(0) })).toBe(
+    'There is nothing to refund for this.',
+  )
 })
 
 test('less than the cost may be typed, where a part was refunded before', () => {
@@ -63,17 +86,17 @@ test('less than the cost may be typed, where a part was refunded before', () => 
 })
 
 test('refunds by an amount are told apart from those of garments, failed ones and another payment’s', () => {
-  const own = { is_own: true, state: 'succeeded', held: false, garments: null, amount: 10 }
+  const own = { is_own: true, state: 'succeeded', held: false, garments: null, amount_pence: 1000 }
   const others = [
     { state: 'failed' },
     { is_own: false },
     { held: true },
     { garments: 'Mary Dress' },
-    { state: 'requested', amount: 2.5 },
+    { state: 'requested', amount_pence: 250 },
   ]
   const refunds = [own, ...others.map((other) => ({ ...own, ...other }))] as OrderMoney['refunds']
   expect(takenAlready({ ...money, refunds })).toEqual({ all: 2250, byAmount: 1250 })
-  expect(takenAlready({ ...money, refunded: 30 })).toEqual({ all: 3000, byAmount: 0 })
+  expect(takenAlready({ ...money, refunded_pence: pence(3000) })).toEqual({ all: 3000, byAmount: 0 })
 })
 
 test('pieces that are gone are left out, and the last piece of an order is not cancelled alone', () => {

@@ -1,4 +1,4 @@
-import { formatPence, type Pence, parsePounds, pence, penceFromPounds, sumPence } from '#base/money.ts'
+import { formatPence, type Pence, parseTyped, pence, sumPence } from '#base/money.ts'
 import { amountOfPieces } from '#features/orders/order-lines.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { OrderMoney } from './order-money-queries.ts'
@@ -44,32 +44,32 @@ export function costOfChoice(choice: GarmentChoice, money: OrderMoney): Pence {
     const line = money.lines.find((each) => each.position === position)
     return line ? sum + costOf(line, quantity) : sum
   }, 0)
-  return pence(goods + (choice.action === 'refund' && choice.delivery ? penceFromPounds(money.delivery_left) : 0))
+  return pence(goods + (choice.action === 'refund' && choice.delivery ? money.delivery_left_pence : 0))
 }
 
 /** What goes back for a choice; null for a typed text that is no amount. */
 export function amountOfChoice(choice: GarmentChoice, money: OrderMoney): Pence | null {
   const cost = costOfChoice(choice, money)
-  if (choice.amount !== null && cost > 0) return parsePounds(choice.amount.trim().replace(/^£\s*/, ''))
-  return pence(Math.min(cost, penceFromPounds(money.refundable)))
+  if (choice.amount !== null && cost > 0) return parseTyped(choice.amount)
+  return pence(Math.min(cost, money.refundable_pence))
 }
 
 /**
  * What refunds have taken of the payment already, those on their way included. `byAmount`: the part of which the order
  * does not know for which garments it was.
  */
-export function takenAlready({ refunds, refunded }: OrderMoney): { all: Pence; byAmount: Pence } {
+export function takenAlready({ refunds, refunded_pence }: OrderMoney): { all: Pence; byAmount: Pence } {
   const taken = refunds.filter(({ is_own, state, held }) => is_own && state !== 'failed' && !held)
-  const sumOf = (some: OrderMoney['refunds']) => sumPence(some.map(({ amount }) => penceFromPounds(amount)))
+  const sumOf = (some: OrderMoney['refunds']) => sumPence(some.map(({ amount_pence }) => amount_pence))
   return {
-    all: pence(Math.max(sumOf(taken), penceFromPounds(refunded))),
+    all: pence(Math.max(sumOf(taken), refunded_pence)),
     byAmount: sumOf(taken.filter(({ garments }) => !garments)),
   }
 }
 
 /** What pieces of a line cost, after those that were refunded before. */
 export function costOf(line: MoneyLine, pieces: number): Pence {
-  const prices = { unitPence: penceFromPounds(line.unit_price), discountPence: penceFromPounds(line.discount) }
+  const prices = { unitPence: line.unit_pence, discountPence: line.discount_pence }
   const possible = Math.min(pieces, line.quantity - line.refunded)
   return amountOfPieces({ ...prices, quantity: line.quantity }, possible, line.refunded)
 }
@@ -94,11 +94,11 @@ export function choiceProblem(choice: GarmentChoice, money: OrderMoney): string 
 }
 
 function amountProblem(choice: GarmentChoice, money: OrderMoney): string | null {
-  const [amount, cost, left] = [amountOfChoice(choice, money), costOfChoice(choice, money), money.refundable]
+  const [amount, cost, left] = [amountOfChoice(choice, money), costOfChoice(choice, money), money.refundable_pence]
   if (choice.action === 'refund' && cost === 0) return 'There is nothing to refund for this.'
   if (amount === null || (amount < 1 && choice.amount !== null)) {
     return 'Please enter an amount in pounds, such as 12.50.'
   }
   if (amount > cost) return `That is more than this cost, ${formatPence(cost)}.`
-  return amount > penceFromPounds(left) ? `At most ${formatPence(penceFromPounds(left))} can still be refunded.` : null
+  return amount > left ? `At most ${formatPence(left)} can still be refunded.` : null
 }

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
-import { formatPence, pence } from '#base/money.ts'
+import { decimalPounds, formatPence, pence } from '#base/money.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Choice } from '#ui/choice-field.tsx'
@@ -20,7 +20,7 @@ import {
 } from './garment-choice.ts'
 import { GarmentPieces } from './garment-pieces.tsx'
 import { InOrderDetails } from './money-section.tsx'
-import { chosenReason, pounds, reasonChoices } from './order-money-labels.ts'
+import { chosenReason, reasonChoices } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 import { useGarmentChange } from './order-money-queries.ts'
 
@@ -29,7 +29,7 @@ export function GarmentForm({ money }: { money: OrderMoney }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const isWithin = useContext(InOrderDetails)
-  if (!mayCancelPieces(money) && money.refundable === 0) return null
+  if (!mayCancelPieces(money) && money.refundable_pence === 0) return null
   return (
     <div className={isWithin ? 'mt-5' : 'mt-8'}>
       {isOpen ? (
@@ -54,7 +54,7 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
   const change = useGarmentChange()
   const [idOf] = useState(() => createMessageIds())
   const mayCancel = mayCancelPieces(money)
-  const mayRefund = money.refundable > 0
+  const mayRefund = money.refundable_pence > 0
   const [choice, setChoice] = useState<GarmentChoice>({
     action: mayCancel ? 'cancel' : 'refund',
     pieces: {},
@@ -141,9 +141,9 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
           onChange={(refund) => write({ refund })}
         />
       )}
-      {!isCancel && money.delivery_left > 0 && (
+      {!isCancel && money.delivery_left_pence > 0 && (
         <CheckField
-          label={`Delivery too, ${pounds(money.delivery_left)}`}
+          label={`Delivery too, ${formatPence(money.delivery_left_pence)}`}
           name="garment-delivery"
           checked={choice.delivery}
           onChange={(delivery) => write({ delivery })}
@@ -152,7 +152,7 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
       {cost > 0 && taken.byAmount > 0 && (
         <Field
           label="Amount in pounds"
-          value={choice.amount ?? (amount / 100).toFixed(2)}
+          value={choice.amount ?? decimalPounds(amount)}
           onChange={({ target }) => write({ amount: target.value })}
           inputMode="decimal"
           autoComplete="off"
@@ -215,8 +215,8 @@ function refundedBefore(money: OrderMoney): string {
   const { all, byAmount } = takenAlready(money)
   const part = byAmount === all ? '' : `${formatPence(byAmount)} of it `
   const how = byAmount > 0 ? `, ${part}by amount rather than for a garment` : ''
-  const left = money.refundable > 0 ? `${pounds(money.refundable)} is left to refund.` : ''
-  return `${formatPence(all)} of the ${pounds(money.total)} paid has already been refunded${how}. ${left}`.trim()
+  const left = money.refundable_pence > 0 ? `${formatPence(money.refundable_pence)} is left to refund.` : ''
+  return `${formatPence(all)} of the ${formatPence(money.total_pence)} paid has already been refunded${how}. ${left}`.trim()
 }
 
 function questionOf({ isCancel, amount }: { isCancel: boolean; amount: string | null }): string {

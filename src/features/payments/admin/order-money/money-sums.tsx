@@ -1,13 +1,15 @@
 import { type ReactNode, useContext } from 'react'
+import { formatPence } from '#base/money.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { InOrderDetails, MoneySection } from './money-section.tsx'
-import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'
+import { kept, paymentSummary, takenByBank } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 
 /** The amounts that make up an order's total. `children`: what can be done with them, below. */
 export function MoneySums({ money, children }: { money: OrderMoney; children?: ReactNode }) {
-  const { goods, discount, discount_code, delivery, total, refunded, dashboard_url, provider, customer_name } = money
+  const { discount_code, dashboard_url, provider, customer_name } = money
+  const { total_pence: total, discount_pence: discount, delivery_pence: delivery, refunded_pence: refunded } = money
   const { customer_email: email, lines } = money
   const isWithin = useContext(InOrderDetails)
   const taken = takenByBank(money)
@@ -54,42 +56,42 @@ export function MoneySums({ money, children }: { money: OrderMoney; children?: R
         {cancelled}
       </p>
       <dl className="mt-6 grid max-w-[26rem] grid-cols-[1fr_auto]">
-        {lines.map(({ id, name, size, quantity, cancelled, price, is_preorder }) => (
+        {lines.map(({ id, name, size, quantity, cancelled, price_pence, is_preorder }) => (
           <Sum
             key={id}
             label={`${quantity > 1 ? `${quantity} × ` : ''}${namedSize({ name, size })}${is_preorder ? ', pre-order' : ''}${cancelled > 0 ? ` (${cancelled === quantity ? '' : `${cancelled} `}cancelled)` : ''}`}
-            amount={pounds(price)}
+            amount={formatPence(price_pence)}
           />
         ))}
-        {(lines.length !== 1 || discount > 0) && <Sum label="Garments" amount={pounds(goods)} />}
+        {(lines.length !== 1 || discount > 0) && <Sum label="Garments" amount={formatPence(money.goods_pence)} />}
         {discount > 0 && (
-          <Sum label={discount_code ? `Discount ${discount_code}` : 'Discount'} amount={`−${pounds(discount)}`} />
+          <Sum label={discount_code ? `Discount ${discount_code}` : 'Discount'} amount={`−${formatPence(discount)}`} />
         )}
         <Sum
           label="Delivery"
           amount={
             delivery === null
-              ? money.undecided
+              ? money.undecided_pence
                 ? 'known once paid'
                 : 'not chosen yet'
               : delivery === 0
                 ? 'free'
-                : pounds(delivery)
+                : formatPence(delivery)
           }
         />
-        <Sum label={dueOf(money)} amount={pounds(money.undecided ?? total)} tone="strong" />
-        {refunded > 0 && <Sum label="Refunded" amount={`−${pounds(refunded)}`} />}
-        {taken > 0 && <Sum label="Taken back by the bank" amount={`−${pounds(taken)}`} />}
-        {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={pounds(kept(money))} tone="strong" />}
+        <Sum label={dueOf(money)} amount={formatPence(money.undecided_pence ?? total)} tone="strong" />
+        {refunded > 0 && <Sum label="Refunded" amount={`−${formatPence(refunded)}`} />}
+        {taken > 0 && <Sum label="Taken back by the bank" amount={`−${formatPence(taken)}`} />}
+        {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={formatPence(kept(money))} tone="strong" />}
       </dl>
       {children}
     </MoneySection>
   )
 }
 
-function dueOf({ paid_at, undecided }: OrderMoney): string {
+function dueOf({ paid_at, undecided_pence }: OrderMoney): string {
   if (paid_at) return 'Paid'
-  return undecided ? 'On its way' : 'To pay'
+  return undecided_pence ? 'On its way' : 'To pay'
 }
 
 function Sum({ label, amount, tone = 'plain' }: { label: string; amount: string; tone?: 'plain' | 'strong' }) {

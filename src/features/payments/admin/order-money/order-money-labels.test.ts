@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pence } from '#base/money.ts'
 import { words } from '#features/orders/order-note.ts'
 import { disputeText, kept, paymentSummary, reasonOf, refundStatus, remaining } from './order-money-labels.ts'
 import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
@@ -7,13 +8,13 @@ const money = {
   provider_state: 'paid',
   payment_status: 'paid',
   paid_at: '2026-11-21T14:30:00Z',
-  total: 93.5,
-  refunded: 0,
+  total_pence: pence(9350),
+  refunded_pence: pence(0),
   disputes: [] as Dispute[],
 }
 const refund: Refund = {
   id: 'r',
-  amount: 20,
+  amount_pence: pence(2000),
   reason: 'goodwill',
   note: null,
   garments: null,
@@ -29,17 +30,21 @@ const refund: Refund = {
 
 test.each<[object, string, RegExp]>([
   [{}, 'Paid', /It was paid on 21 November 2026 at 14:30\./],
-  [{ total: 0 }, 'Paid', /with nothing to pay/],
-  [{ provider_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 was refunded/],
-  [{ provider_state: 'refunded', refunded: 93.5 }, 'Refunded', /^£93\.50 was paid .* refunded in full/],
+  [{ total_pence: pence(0) }, 'Paid', /with nothing to pay/],
+  [{ provider_state: 'partly_refunded', refunded_pence: pence(2000) }, 'Partly refunded', /£20\.00 was refunded/],
+  [{ provider_state: 'refunded', refunded_pence: pence(9350) }, 'Refunded', /^£93\.50 was paid .* refunded in full/],
   [{ provider_state: 'disputed' }, 'Disputed', /bank is reviewing it/],
   [
-    { provider_state: 'disputed', disputes: [{ status: 'lost', amount: 93.5 }] },
+    { provider_state: 'disputed', disputes: [{ status: 'lost', amount_pence: pence(9350) }] },
     'Lost',
     /^It was paid on 21 November 2026 at 14:30, and the bank returned all £93\.50 to the customer\.$/,
   ],
   [
-    { provider_state: 'disputed', disputes: [{ status: 'lost', amount: 20 }], refunded: 10 },
+    {
+      provider_state: 'disputed',
+      disputes: [{ status: 'lost', amount_pence: pence(2000) }],
+      refunded_pence: pence(1000),
+    },
     'Lost',
     /£20\.00 of the £93\.50 to the customer\. £10\.00 was refunded/,
   ],
@@ -47,18 +52,22 @@ test.each<[object, string, RegExp]>([
     {
       provider_state: 'disputed',
       disputes: [
-        { status: 'lost', amount: 20 },
-        { status: 'under_review', amount: 1 },
+        { status: 'lost', amount_pence: pence(2000) },
+        { status: 'under_review', amount_pence: pence(100) },
       ],
     },
     'Disputed',
     /reviewing it/,
   ],
-  [{ provider_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank has asked about it/],
+  [
+    { provider_state: 'disputed', disputes: [{ status: 'warning', amount_pence: pence(9350) }] },
+    'Paid',
+    /bank has asked about it/,
+  ],
   [{ provider_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
   [{ provider_state: 'open', payment_status: 'pending', paid_at: null }, 'Not paid', /is open/],
   [
-    { provider_state: 'open', payment_status: 'pending', paid_at: null, undecided: 66.5 },
+    { provider_state: 'open', payment_status: 'pending', paid_at: null, undecided_pence: pence(6650) },
     'Not confirmed yet',
     /£66\.50 is on its way and not confirmed yet/,
   ],
@@ -89,15 +98,15 @@ test('a refund’s reason names its source and its payment', () => {
 })
 
 test('the remaining amount is shown while the owner types, and nothing for an invalid amount', () => {
-  expect(remaining(93.5, 2000)).toBe('£73.50 of the payment will be left.')
-  expect(remaining(93.5, 9350)).toBe('That refunds the whole payment.')
-  for (const none of [null, 0, 9351]) expect(remaining(93.5, none)).toBeNull()
+  expect(remaining(pence(9350), 2000)).toBe('£73.50 of the payment will be left.')
+  expect(remaining(pence(9350), 9350)).toBe('That refunds the whole payment.')
+  for (const none of [null, 0, 9351]) expect(remaining(pence(9350), none)).toBeNull()
 })
 
 test('a dispute names its deadline', () => {
   const dispute = {
     id: 'd',
-    amount: 20,
+    amount_pence: pence(2000),
     reason: 'product_not_received',
     status: 'needs_response',
     respond_by: '2026-12-01T23:59:00Z',
@@ -113,7 +122,7 @@ test('a dispute names its deadline', () => {
 test('a dispute after its deadline refers to Stripe', () => {
   const inquiry: Dispute = {
     id: 'du_1',
-    amount: 20,
+    amount_pence: pence(2000),
     reason: 'fraudulent',
     status: 'warning',
     respond_by: '2026-12-01T23:59:00Z',
@@ -124,9 +133,16 @@ test('a dispute after its deadline refers to Stripe', () => {
 })
 
 test('what the shop keeps excludes refunds and lost disputes', () => {
-  const lost = { id: 'du_1', amount: 73.5, reason: 'fraudulent', status: 'lost', respond_by: null, opened_at: '' }
-  expect(kept({ total: 93.5, refunded: 20, disputes: [lost] })).toBe(0)
-  expect(kept({ total: 93.5, refunded: 20.1, disputes: [] })).toBe(73.4)
+  const lost = {
+    id: 'du_1',
+    amount_pence: pence(7350),
+    reason: 'fraudulent',
+    status: 'lost',
+    respond_by: null,
+    opened_at: '',
+  }
+  expect(kept({ total_pence: pence(9350), refunded_pence: pence(2000), disputes: [lost] })).toBe(0)
+  expect(kept({ total_pence: pence(9350), refunded_pence: pence(2010), disputes: [] })).toBe(7340)
 })
 
 test('a failed refund names the e-mail that promised it, and uses no provider code', () => {

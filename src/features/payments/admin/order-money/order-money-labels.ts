@@ -1,4 +1,4 @@
-import { formatPence, pence, penceFromPounds } from '#base/money.ts'
+import { formatPence, type Pence, pence, sumPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import type { RefundReason } from '#features/payments/refunds/request-refund.ts'
 import {
@@ -11,22 +11,17 @@ import {
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
 
-/** '£12.50' of 12.5. */
-export function pounds(amount: number): string {
-  return formatPence(penceFromPounds(amount))
-}
-
 /** The state of an order's payment, as a word and as a sentence. */
 export function paymentSummary(money: OrderMoney): { word: string; sentence: string } {
-  const { provider_state: state, payment_status: status, paid_at, total } = money
+  const { provider_state: state, payment_status: status, paid_at, total_pence: total } = money
   const when = paid_at ? ` on ${formatShopTime(paid_at)}` : ''
   if (state === 'refunded')
-    return { word: 'Refunded', sentence: `${pounds(total)} was paid${when} and refunded in full.` }
+    return { word: 'Refunded', sentence: `${formatPence(total)} was paid${when} and refunded in full.` }
   if (state === 'disputed') return disputeSummary(money, when)
   if (state === 'partly_refunded') {
     return {
       word: 'Partly refunded',
-      sentence: `It was paid${when}, and ${pounds(money.refunded)} was refunded.`,
+      sentence: `It was paid${when}, and ${formatPence(money.refunded_pence)} was refunded.`,
     }
   }
   if (state === 'paid') {
@@ -37,8 +32,8 @@ export function paymentSummary(money: OrderMoney): { word: string; sentence: str
   }
   if (status === 'paid')
     return { word: 'Paid by hand', sentence: 'Someone set it to paid; the payment provider has no payment for it.' }
-  if (money.undecided) {
-    const sentence = `The customer has finished on the payment page: ${pounds(money.undecided)} is on its way and not confirmed yet, as with Klarna. The order will become paid, or its payment page will close.`
+  if (money.undecided_pence) {
+    const sentence = `The customer has finished on the payment page: ${formatPence(money.undecided_pence)} is on its way and not confirmed yet, as with Klarna. The order will become paid, or its payment page will close.`
     return { word: 'Not confirmed yet', sentence }
   }
   const unpaid: Record<string, string> = {
@@ -52,12 +47,12 @@ export function paymentSummary(money: OrderMoney): { word: string; sentence: str
 }
 
 function disputeSummary(money: OrderMoney, when: string): { word: string; sentence: string } {
-  const { disputes, total, refunded } = money
+  const { disputes, total_pence: total, refunded_pence: refunded } = money
   const open = disputes.filter(({ status }) => status === 'needs_response' || status === 'under_review')
   const lost = takenByBank(money)
-  const before = refunded > 0 ? ` ${pounds(refunded)} was refunded.` : ''
+  const before = refunded > 0 ? ` ${formatPence(refunded)} was refunded.` : ''
   if (open.length === 0 && lost > 0) {
-    const how = lost >= total ? `all ${pounds(total)}` : `${pounds(lost)} of the ${pounds(total)}`
+    const how = lost >= total ? `all ${formatPence(total)}` : `${formatPence(lost)} of the ${formatPence(total)}`
     return { word: 'Lost', sentence: `It was paid${when}, and the bank returned ${how} to the customer.${before}` }
   }
   if (open.length === 0 && disputes.some(({ status }) => isQuestion(status)))
@@ -65,18 +60,14 @@ function disputeSummary(money: OrderMoney, when: string): { word: string; senten
   return { word: 'Disputed', sentence: `It was paid${when}, and the customer’s bank is reviewing it.${before}` }
 }
 
-/** The pounds of lost disputes. */
-export function takenByBank({ disputes }: Pick<OrderMoney, 'disputes'>): number {
-  return sum(disputes.filter(({ status }) => status === 'lost').map(({ amount }) => amount))
+/** What lost disputes took. */
+export function takenByBank({ disputes }: Pick<OrderMoney, 'disputes'>): Pence {
+  return sumPence(disputes.filter(({ status }) => status === 'lost').map(({ amount_pence }) => amount_pence))
 }
 
-/** The pounds that the shop still has of the payment. */
-export function kept(money: Pick<OrderMoney, 'total' | 'refunded' | 'disputes'>): number {
-  return Math.max(0, sum([money.total, -money.refunded, -takenByBank(money)]))
-}
-
-function sum(amounts: number[]): number {
-  return amounts.reduce((all, amount) => all + Math.round(amount * 100), 0) / 100
+/** What the shop still has of the payment. */
+export function kept(money: Pick<OrderMoney, 'total_pence' | 'refunded_pence' | 'disputes'>): Pence {
+  return pence(Math.max(0, money.total_pence - money.refunded_pence - takenByBank(money)))
 }
 
 const reasons: Record<RefundReason, string> = {
@@ -128,9 +119,9 @@ export function refundStatus(refund: Refund): { word: string; sentence: string |
 }
 
 /** The text of a dispute and its deadline. `now`: the shop's time. */
-export function disputeText({ amount, reason, status, respond_by }: Dispute, now: string): string {
+export function disputeText({ amount_pence: amount, reason, status, respond_by }: Dispute, now: string): string {
   const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
-  const about = `${pounds(amount)} (${disputeReason(reason)})`
+  const about = `${formatPence(amount)} (${disputeReason(reason)})`
   if (respond_by && respond_by < now && (status === 'warning' || status === 'needs_response'))
     return `The customer’s bank disputed ${about}. The deadline has passed; check ${providerInTexts} for the outcome.`
   const words: Record<string, string> = {
@@ -145,8 +136,7 @@ export function disputeText({ amount, reason, status, respond_by }: Dispute, now
 }
 
 /** What remains after a refund of this amount; null for an invalid amount. */
-export function remaining(refundable: number, amountPence: number | null): string | null {
-  const left = penceFromPounds(refundable)
+export function remaining(left: Pence, amountPence: number | null): string | null {
   if (amountPence === null || amountPence < 1 || amountPence > left) return null
   const rest = left - amountPence
   return rest === 0 ? 'That refunds the whole payment.' : `${formatPence(pence(rest))} of the payment will be left.`

@@ -27,7 +27,7 @@ export function useOrderMoney(orderNumber: string) {
   const known = useRef<string | null>(null)
   useEffect(() => {
     if (!data) return
-    const { order_status, provider_state, refunded, refunds, review_notes } = data
+    const { order_status, provider_state, refunded_pence: refunded, refunds, review_notes } = data
     const now = JSON.stringify([
       order_status,
       provider_state,
@@ -85,7 +85,7 @@ function useMoneyChange<Request extends { order_number: string }>(
   })
 }
 
-/** The response of GET order-money, POST refund-order and POST cancel-order. Amounts in pounds. */
+/** The response of GET order-money, POST refund-order and POST cancel-order. */
 export type OrderMoney = GetResponse<'order-money'>
 export type Refund = OrderMoney['refunds'][number]
 export type Dispute = OrderMoney['disputes'][number]

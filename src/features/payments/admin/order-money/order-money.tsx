@@ -1,4 +1,5 @@
 import { useContext, useEffect, useState } from 'react'
+import { formatPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import { words } from '#features/orders/order-note.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
@@ -8,7 +9,7 @@ import { CancelSection, mayBeCancelled } from './cancel-section.tsx'
 import { GarmentForm } from './garment-form.tsx'
 import { InOrderDetails, MoneySection } from './money-section.tsx'
 import { MoneySums } from './money-sums.tsx'
-import { disputeText, pounds, reasonOf, refundStatus } from './order-money-labels.ts'
+import { disputeText, reasonOf, refundStatus } from './order-money-labels.ts'
 import type { OrderMoney as Money, Refund } from './order-money-queries.ts'
 import { useOrderMoney } from './order-money-queries.ts'
 import { RefundForm } from './refund-form.tsx'
@@ -56,7 +57,7 @@ function atBank({ disputes }: Money): string {
 
 function GivenBack({ money }: { money: Money }) {
   const [newest, setNewest] = useState<string | null>(null)
-  const { refunds, refundable, not_refundable: blocked } = money
+  const { refunds, refundable_pence: refundable, not_refundable: blocked } = money
   if (refunds.length === 0 && refundable === 0 && !blocked) return null
   return (
     <MoneySection
@@ -145,7 +146,7 @@ function RefundList({ refunds, focusedId }: RefundListProps) {
 }
 
 function RefundEntry({ refund, isFocused }: { refund: Refund; isFocused: boolean }) {
-  const { amount, note, garments, state, requested_at } = refund
+  const { amount_pence, note, garments, state, requested_at } = refund
   const { word, sentence } = refundStatus(refund)
   return (
     <li
@@ -155,7 +156,7 @@ function RefundEntry({ refund, isFocused }: { refund: Refund; isFocused: boolean
     >
       <p className="wrap-any">{[reasonOf(refund), garments].filter(Boolean).join(': ')}</p>
       <p className={`price text-right ${state === 'failed' ? 'text-ink-soft line-through' : 'font-medium'}`}>
-        {pounds(amount)}
+        {formatPence(amount_pence)}
       </p>
       <p className="col-span-2 text-small" aria-live="polite">
         <span className={`label mr-3 ${state === 'failed' ? 'text-mulberry' : 'text-ink-soft'}`}>{word}</span>

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
-import { formatPence, type Pence, parsePounds, penceFromPounds } from '#base/money.ts'
+import { formatPence, type Pence, parseTyped } from '#base/money.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +15,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { InOrderDetails } from './money-section.tsx'
-import { chosenReason, pounds, reasonChoices, remaining } from './order-money-labels.ts'
+import { chosenReason, reasonChoices, remaining } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 import { useRefundOrder } from './order-money-queries.ts'
 
@@ -42,7 +42,7 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
   const draft = useDraft<RefundValues>({
     form: 'refund',
     rowId: money.order_number,
-    version: `${money.order_status} ${money.refunded}`,
+    version: `${money.order_status} ${money.refunded_pence}`,
     value: values,
     initial: empty,
     onContinue(stored) {
@@ -107,8 +107,8 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
       <fieldset className="grid gap-y-1">
         <legend className="label text-ink-soft">Amount</legend>
         <Choice name="how" checked={values.how === 'all'} onChange={() => setValue('how', 'all')}>
-          {money.refunded > 0 ? 'All that is left' : 'Full amount'},{' '}
-          <span className="price">{pounds(money.refundable)}</span>
+          {money.refunded_pence > 0 ? 'All that is left' : 'Full amount'},{' '}
+          <span className="price">{formatPence(money.refundable_pence)}</span>
         </Choice>
         <Choice name="how" checked={values.how === 'part'} onChange={() => setValue('how', 'part')}>
           Part of it{' '}
@@ -122,7 +122,7 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
           autoComplete="off"
           maxLength={12}
           placeholder="12.50"
-          hint={remaining(money.refundable, amount) ?? `At most ${pounds(money.refundable)}.`}
+          hint={remaining(money.refundable_pence, amount) ?? `At most ${formatPence(money.refundable_pence)}.`}
           error={errors.amount?.message}
           className="max-w-64"
         />
@@ -179,11 +179,14 @@ function refundSchema(money: OrderMoney) {
 }
 
 /** The amount in pence; null for text that is not an amount. */
-function amountOf({ how, amount }: Pick<RefundValues, 'how' | 'amount'>, { refundable }: OrderMoney): Pence | null {
-  return how === 'all' ? penceFromPounds(refundable) : parsePounds(amount.trim().replace(/^£\s*/, ''))
+function amountOf(
+  { how, amount }: Pick<RefundValues, 'how' | 'amount'>,
+  { refundable_pence: refundable }: OrderMoney,
+): Pence | null {
+  return how === 'all' ? refundable : parseTyped(amount)
 }
 
-function amountProblem(amount: Pence | null, { refundable }: OrderMoney): string | null {
+function amountProblem(amount: Pence | null, { refundable_pence: refundable }: OrderMoney): string | null {
   if (amount === null || amount < 1) return 'Please enter an amount in pounds, such as 12.50.'
-  return amount > penceFromPounds(refundable) ? `At most ${pounds(refundable)} can still be refunded.` : null
+  return amount > refundable ? `At most ${formatPence(refundable)} can still be refunded.` : null
 }

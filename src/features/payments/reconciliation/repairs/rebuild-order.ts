@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
-import { pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { pence, poundsFromPence } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import { splitDiscount } from '#features/discounts/discount.ts'
 import { summaryOf } from '#features/orders/order-lines.ts'
 import { addNote } from '#features/orders/order-notes.ts'
@@ -87,7 +88,7 @@ async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> 
   const names = lines.map(({ name }) => name)
   const products = await tx
     .selectFrom('products')
-    .select(['id', 'slug', 'name', 'price', 'image_url'])
+    .select(['id', 'slug', 'name', 'image_url', ...penceOf('price')])
     .where('name', 'in', names)
     .orderBy('created_at')
     .execute()
@@ -97,7 +98,7 @@ async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> 
     .values(
       lines.map((line, position) => {
         const named = products.filter(({ name }) => name === line.name)
-        const product = named.find(({ price }) => penceFromPounds(price) === line.unitPence) ?? named[0]
+        const product = named.find(({ price }) => price === line.unitPence) ?? named[0]
         return {
           order_id: orderId,
           position,

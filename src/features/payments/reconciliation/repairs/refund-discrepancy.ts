@@ -1,4 +1,5 @@
-import { type Pence, pence, penceFromPounds } from '#base/money.ts'
+import { type Pence, pence } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import { lockOrderForRefund } from '#features/payments/refunds/lock-order-for-refund.ts'
 import { type RefundReason, type RefundRequest, requestRefund } from '#features/payments/refunds/request-refund.ts'
 import type { PaymentDeps } from '#features/payments/settle-order.ts'
@@ -79,8 +80,8 @@ async function isOwnPage(tx: Tx, orderId: string | null, sessionId: string): Pro
 async function failedRefund(tx: Tx, { key }: StoredDiscrepancy): Promise<{ amountPence: Pence; reason: RefundReason }> {
   const row = await tx
     .selectFrom('private.refunds')
-    .select(['amount', 'reason'])
+    .select(['reason', ...penceOf('amount')])
     .where('id', '=', key.slice('refund_failed:'.length))
     .executeTakeFirstOrThrow()
-  return { amountPence: penceFromPounds(row.amount), reason: row.reason as RefundReason }
+  return { amountPence: row.amount, reason: row.reason as RefundReason }
 }
