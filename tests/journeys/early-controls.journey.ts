@@ -150,6 +150,22 @@ test('the filters stay as they are while their script has not arrived, also when
   await expect(page).toHaveURL(/kind=skirts&feature=lined$/)
 })
 
+for (const width of [390, 1280]) {
+  test(`at ${width} px the garments do not move when late filters arrive on a visited shop page`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const release = await holdScripts(page, '**/assets/filters-*.js')
+    await page.goto('/faq')
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/shop"]')?.click())
+    const found = page.locator('#found')
+    await expect(found).toContainText('garments')
+    const top = async () => (await found.boundingBox())?.y
+    const before = await top()
+    release()
+    await expect(page.locator('summary', { hasText: 'Details' })).toBeVisible()
+    expect(await top()).toBe(before)
+  })
+}
+
 test('a press on a part of a page whose script has not arrived counts once it has', async ({ page }) => {
   await withAnotherShop({ LAUNCH_AT: '2099-01-01T10:00:00Z' }, async (url) => {
     const release = await holdScripts(page, '**/assets/coming-soon-*.js')

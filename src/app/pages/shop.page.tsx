@@ -81,7 +81,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
       </header>
       {kinds.length > 0 && <Kinds links={kinds} />}
       {!isEmpty && (
-        <div className="mt-8 min-h-24 md:mt-10 lg:min-h-12">
+        <div className="mt-8 min-h-[9.125rem] sm:min-h-[6.125rem] md:mt-10 lg:min-h-[3.125rem]">
           <Filters form={form} results={results} />
         </div>
       )}
