@@ -57,4 +57,13 @@ export type BodyOf<Name> = Of<'POST', Name> extends { request: infer Schema } ? 
 type Nothing = Readonly<Record<string, never>>
 
 /** As JSON carries it: times are ISO texts. */
-export type Wire<T> = T extends Date ? string : T extends string | number ? T : T extends object ? { [K in keyof T]: Wire<T[K]> } : T
+export type Wire<T> = T extends Date
+  ? string
+  : T extends Branded
+    ? T
+    : T extends object
+      ? { [K in keyof T]: Wire<T[K]> }
+      : T
+
+/** A number with a unit is an object to the compiler. */
+type Branded = string | number
