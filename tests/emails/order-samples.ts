@@ -69,6 +69,7 @@ const abroad: OrderEmailData = {
     pence: pence(2295),
     transit: '7-14 working days',
     duties: dutiesText('US'),
+    ownerDuty: null,
   },
   address: ['Mary Ann Smith', '12 Ngong View Road', 'Nairobi', '00502', 'Kenya'],
 }

@@ -58,6 +58,7 @@ const set: OrderEmailLine = {
 /** A paid order with every optional part. */
 export const order: OrderEmailData = {
   siteUrl,
+  guarantee: null,
   id: '4a7f2c1e-9a55-4f7f-8b1d-7d3f3a524a4e',
   linkVersion: 1,
   orderNumber: 'TKW-7H2K9P',
@@ -69,7 +70,13 @@ export const order: OrderEmailData = {
   lines: [line, esther],
   goodsPence: pence(32600),
   discount: { code: 'WELCOME10', percent: 10, pence: pence(3260) },
-  delivery: { label: 'Royal Mail Tracked 24', pence: pence(650), transit: '1-2 working days', duties: null },
+  delivery: {
+    label: 'Royal Mail Tracked 24',
+    pence: pence(650),
+    transit: '1-2 working days',
+    duties: null,
+    ownerDuty: null,
+  },
   totalPence: pence(29990),
   refundedPence: pence(0),
   reportedRefunds: [],
@@ -92,7 +99,13 @@ export const samplesOnly: OrderEmailData = {
   lines: [set],
   goodsPence: pence(300),
   discount: null,
-  delivery: { label: 'Letter, postage included', pence: pence(0), transit: '2-3 working days', duties: null },
+  delivery: {
+    label: 'Letter, postage included',
+    pence: pence(0),
+    transit: '2-3 working days',
+    duties: null,
+    ownerDuty: null,
+  },
   totalPence: pence(300),
   dispatchBy: new Date('2026-11-24'),
   promisedBy: new Date('2026-11-24'),

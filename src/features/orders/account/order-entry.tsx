@@ -19,7 +19,6 @@ import { orderStatus, trackingOf } from './order-labels.ts'
 /** One order of the account page: number, day, status, garments and amounts. */
 export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
   const { word, sentence } = orderStatus(order)
-  const tracking = trackingOf(order)
   const id = `order-${order.id}`
   const heading = useRef<HTMLHeadingElement>(null)
   const prove = useProof()
@@ -41,18 +40,7 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
         <span className="label mr-3 text-mulberry">{word}</span>
         {sentence}
       </p>
-      {tracking && (
-        <p className="wrap-any mt-1">
-          Follow the parcel:{' '}
-          {tracking.url ? (
-            <a href={tracking.url} target="_blank" rel="noopener noreferrer" className="link text-mulberry">
-              {tracking.label}
-            </a>
-          ) : (
-            tracking.label
-          )}
-        </p>
-      )}
+      <Tracking order={order} className="mt-1" />
       <ReceiptFacts order={order} />
       <ul className="mt-5 grid gap-y-3">
         {order.lines.map((line) => (
@@ -96,6 +84,24 @@ function OrderPageButton({ number }: { number: string }) {
         {opening.error && accountProblem(opening.error).problem}
       </span>
     </span>
+  )
+}
+
+/** Where the parcel can be followed; nothing without a tracking number. */
+export function Tracking({ order, className }: { order: MyOrder; className: string }) {
+  const tracking = trackingOf(order)
+  if (!tracking) return null
+  return (
+    <p className={`wrap-any ${className}`}>
+      Follow the parcel:{' '}
+      {tracking.url ? (
+        <a href={tracking.url} target="_blank" rel="noopener noreferrer" className="link text-mulberry">
+          {tracking.label}
+        </a>
+      ) : (
+        tracking.label
+      )}
+    </p>
   )
 }
 

@@ -84,17 +84,10 @@ function tooLate(): AppError {
 }
 
 /** What the page of an order needs for its changes. */
-export type Changeable = {
-  /** The sizes that each line may have. */
-  sizes: { position: number; sizes: string[] }[]
-  /** The positions of the lines that have a height. */
-  hemmed: number[]
-  /** A new address whose code is on its way; null where none is. */
-  waiting_address: DeliveryAddress | null
-}
+export type Changeable = NonNullable<Awaited<ReturnType<typeof readChangeable>>>
 
 /** What the customer may change of an order; null where it is too late. */
-export async function readChangeable(tx: Tx, orderId: string): Promise<Changeable | null> {
+export async function readChangeable(tx: Tx, orderId: string) {
   const order = await readEditableOrder(tx, { id: orderId })
   if (!mayChange(order)) return null
   const sizes = await listLineSizes(tx, order)
@@ -105,8 +98,11 @@ export async function readChangeable(tx: Tx, orderId: string): Promise<Changeabl
     .where('expires_at', '>', sql<Date>`public.shop_now()`)
     .executeTakeFirst()
   return {
+    /** The sizes that each line may have. */
     sizes: [...sizes].map(([position, offered]) => ({ position, sizes: offered })),
+    /** The positions of the lines that have a height. */
     hemmed: await listHemmedLines(tx, orderId),
+    /** A new address whose code is on its way; null where none is. */
     waiting_address: waiting ? DeliveryAddress.parse(waiting.address) : null,
   }
 }

@@ -1,5 +1,4 @@
 import { formatDay, formatDayAndYear, formatFullDay } from '#base/calendar-day.ts'
-import { formatPence } from '#base/money.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { guaranteeSentence, guaranteeSource } from '#features/settings/guarantee.ts'
 import type { Block, EmailContent, RichText } from '#mail/email-blocks.ts'
@@ -7,7 +6,7 @@ import { traderLines } from '#mail/layout.tsx'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
 import { isBeforeDispatch } from '../order-state.ts'
-import { faultParagraphs, goodsOf, keptLines, range, refundDestination } from './email-blocks.ts'
+import { faultParagraphs, goodsOf, keptLines, known, range, refundDestination, sumsOf } from './email-blocks.ts'
 import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
@@ -29,7 +28,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
     blocks: [
       { say: opening(order, isAhead) },
       { goods: goodsOf(order, { amounts: true, more: characteristics }) },
-      { sums: sumsOf(order) },
+      { sums: sumsOf(order, order.totalPence === 0 ? 'Nothing to pay' : 'Paid in full') },
       { facts: factsOf(order) },
       { title: 'Going to' },
       { lines: order.address },
@@ -97,17 +96,6 @@ function opening(order: OrderEmailData, isAhead: boolean): RichText {
   ]
 }
 
-function sumsOf({ goodsPence, discount, delivery, totalPence }: OrderEmailData): [string, string][] {
-  return [
-    ['Subtotal', formatPence(goodsPence)],
-    ...(discount
-      ? [[`Discount ${discount.code}, ${discount.percent}%`, `−${formatPence(discount.pence)}`] as [string, string]]
-      : []),
-    [delivery.label, delivery.pence === 0 ? 'Free' : formatPence(delivery.pence)],
-    [totalPence === 0 ? 'Nothing to pay' : 'Paid in full', formatPence(totalPence)],
-  ]
-}
-
 function factsOf({
   orderNumber,
   orderedOn,
@@ -119,17 +107,15 @@ function factsOf({
   giftNote,
 }: OrderEmailData): [string, string][] {
   const transit = delivery.transit ? `, ${range(delivery.transit)} after dispatch` : ''
-  return [
+  return known([
     ['Order number', orderNumber],
     ['Ordered on', formatDayAndYear(orderedOn)],
     shippedOn ? ['Dispatched on', formatFullDay(shippedOn)] : ['Dispatched by', formatFullDay(dispatchBy)],
-    ...(promisedBy.getTime() === dispatchBy.getTime()
-      ? []
-      : [['First promised by', formatFullDay(promisedBy)] as [string, string]]),
+    ['First promised by', promisedBy.getTime() !== dispatchBy.getTime() && formatFullDay(promisedBy)],
     ['Delivery', `${delivery.label}${transit}`],
-    ...(arriveBy ? [['With you by', formatFullDay(arriveBy)] as [string, string]] : []),
-    ...(giftNote ? [['Gift note', `“${giftNote}”`] as [string, string]] : []),
-  ]
+    ['With you by', arriveBy && formatFullDay(arriveBy)],
+    ['Gift note', giftNote && `“${giftNote}”`],
+  ])
 }
 
 function whatIsNext(order: OrderEmailData): Block[] {

@@ -2,7 +2,7 @@ import { formatDay, formatFullDay } from '#base/calendar-day.ts'
 import { formatPence, pence } from '#base/money.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
-import { address, goodsOf, refundDestination } from './email-blocks.ts'
+import { address, goodsOf, known, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** Days as `formatDay` takes them. `choiceUrl`: the page where the customer chooses; opening it changes nothing. */
@@ -28,11 +28,11 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
         ],
       },
       {
-        facts: [
+        facts: known([
           ['We said', formatFullDay(from)],
           ['The new date', formatFullDay(to)],
-          ...(why ? [['Why', why] as [string, string]] : []),
-        ],
+          ['Why', why],
+        ]),
       },
       { title: 'Your choice' },
       {

@@ -3,7 +3,7 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
 import { trackingUrl } from '../account/order-labels.ts'
-import { address, goodsOf, range } from './email-blocks.ts'
+import { address, goodsOf, known, range } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 type Options = {
@@ -95,7 +95,10 @@ function trackingBlocks({ carrier, trackingNumber, delivery, lines }: OrderEmail
   const url = trackingUrl(carrier, trackingNumber)
   return [
     {
-      facts: [...(carrier ? [['Carrier', carrier] as [string, string]] : []), ['Tracking number', trackingNumber]],
+      facts: known([
+        ['Carrier', carrier],
+        ['Tracking number', trackingNumber],
+      ]),
     },
     ...(url ? [{ link: url, label: 'Follow your parcel' }] : []),
     { aside: 'A new number can take a few hours to show up.' },

@@ -53,6 +53,22 @@ function sizeOf({ size, heightCm, quantity, isPreorder, piece }: OrderEmailLine,
   )
 }
 
+/** The facts that have a value. */
+export function known(facts: readonly [string, string | null | false][]): [string, string][] {
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}
+
+/** What was sold, the discount and the delivery, and below them the total under `label`. */
+export function sumsOf(order: OrderEmailData, label: string): [string, string][] {
+  const { goodsPence, discount, delivery, totalPence } = order
+  return known([
+    ['Subtotal', formatPence(goodsPence)],
+    [`Discount ${discount?.code}, ${discount?.percent}%`, discount && `−${formatPence(discount.pence)}`],
+    [delivery.label, delivery.pence === 0 ? 'Free' : formatPence(delivery.pence)],
+    [label, formatPence(totalPence)],
+  ])
+}
+
 /** The destination of a refund. */
 export const refundDestination = 'to the card or account you paid with'
 

@@ -1,37 +1,18 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { lockOrder, noSuchOrder } from '../changes/editable-order.ts'
 
-type EmailState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
+const columns = [
+  ...(['id', 'kind', 'recipient', 'state', 'attempts', 'last_error'] as const),
+  ...(['created_at', 'sent_at', 'next_attempt_at'] as const),
+]
 
 /** An e-mail of an order, as the owner sees it. */
-export type ListedEmail = {
-  id: string
-  kind: string
-  title: string
-  recipient: string
-  state: EmailState
-  attempts: number
-  last_error: string | null
-  created_at: Date
-  sent_at: Date | null
-  next_attempt_at: Date
-}
-
-const columns = [
-  'id',
-  'kind',
-  'recipient',
-  'state',
-  'attempts',
-  'last_error',
-  'created_at',
-  'sent_at',
-  'next_attempt_at',
-] as const
+export type ListedEmail = ReturnType<typeof toListed>
 
 /** The e-mails of an order, the newest first. Refuses not_found. */
 export async function listOrderEmails(tx: Tx, orderNumber: string): Promise<ListedEmail[]> {
@@ -58,8 +39,9 @@ export async function getListedEmail(tx: Tx, id: string): Promise<ListedEmail> {
   return toListed(row)
 }
 
-function toListed({ kind, state, ...row }: Omit<ListedEmail, 'title' | 'state'> & { state: string }): ListedEmail {
-  return { ...row, kind, title: emailTitle(kind), state: state as EmailState }
+function toListed(row: Pick<Selectable<Tables['private.outbox']>, (typeof columns)[number]>) {
+  const state = row.state as 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
+  return { ...row, title: emailTitle(row.kind), state }
 }
 
 /**

@@ -17,80 +17,15 @@ import { arrivalDayOf } from '../order-dates.ts'
 import { pieceNumbersLabel } from '../order-lines.ts'
 import { isBeforeDispatch, type OrderStatus, type ProviderState } from '../order-state.ts'
 
-export type OrderEmailLine = {
-  name: string
-  size: string
-  /** As sold; `cancelled` pieces of them are not made. */
-  quantity: number
-  cancelled: number
-  unitPence: Pence
-  totalPence: Pence
-  isPreorder: boolean
-  /** An absolute URL of a small image. */
-  imageUrl: string | null
-  /** The product page's facts, as long as the product exists. */
-  fabric: string | null
-  colour: string | null
-  length: string | null
-  care: string | null
-  /** The measurements that the customer sent with the garment, as a sentence. */
-  measurements: string | null
-  /** The height the garment is hemmed for. */
-  heightCm: number | null
-  /** 'No. 7 of 40'; null for pieces without a number. */
-  piece: string | null
-}
-
 /**
  * An order as its e-mails describe it. Days are midnight UTC of the calendar day in shop time, as `formatDay` takes
  * them.
  */
-export type OrderEmailData = {
-  siteUrl: string
-  id: string
-  /** A part of the signature of the order's links. */
-  linkVersion: number
-  orderNumber: string
-  status: OrderStatus
-  providerState: ProviderState
-  /** Paid through the provider, or set to paid by an administrator. */
-  isPaid: boolean
-  orderedOn: Date
-  customerName: string | null
-  lines: OrderEmailLine[]
-  goodsPence: Pence
-  discount: { code: string; percent: number; pence: Pence } | null
-  /**
-   * `transit`: '2-3 working days'; null for a service that is no longer offered. `duties`: what is due at the border;
-   * null where nothing is. `ownerDuty`: what the owner has to do about it; null where nothing.
-   */
-  delivery: { label: string; pence: Pence; transit: string | null; duties: string | null; ownerDuty?: string | null }
-  /** The notice on the legal guarantee, for an address in the European Union. */
-  guarantee?: ReturnType<typeof guaranteeFor>
-  totalPence: Pence
-  refundedPence: Pence
-  /** The total refund of the order's own payment that each sent e-mail named. */
-  reportedRefunds: Pence[]
-  /** The tracking numbers that the customer was sent, the latest first. */
-  sentTracking: string[]
-  /** The lines of an address label: name, street, town, postcode, country. */
-  address: string[]
-  dispatchBy: Date
-  /** The day promised at payment. */
-  promisedBy: Date
-  /** The day it is with the customer at the latest: from the dispatch day, once sent from the day of sending. */
-  arriveBy: Date | null
-  /** The dispatch day is past. */
-  isLate: boolean
-  /** Null while it waits for dispatch, also again. */
-  shippedOn: Date | null
-  carrier: string | null
-  trackingNumber: string | null
-  giftNote: string | null
-}
+export type OrderEmailData = NonNullable<Awaited<ReturnType<typeof readOrderEmailData>>>
+export type OrderEmailLine = OrderEmailData['lines'][number]
 
 /** The order as it is now; null where it does not exist. */
-export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: string): Promise<OrderEmailData | null> {
+export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: string) {
   const order = await tx
     .selectFrom('pre_orders')
     .select(['id', 'link_version', 'order_number', 'order_status', 'provider_state', 'reported_paid', 'created_at'])
@@ -123,10 +58,12 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
   return {
     siteUrl,
     id: order.id,
+    /** A part of the signature of the order's links. */
     linkVersion: order.link_version,
     orderNumber: oneLine(order.order_number) ?? '',
     status,
     providerState: order.provider_state as ProviderState,
+    /** Paid through the provider, or set to paid by an administrator. */
     isPaid: order.reported_paid,
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),
@@ -142,15 +79,22 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     delivery: {
       label: serviceLabel(order.delivery_options, order.delivery_service),
       pence: order.shipping_amount ?? pence(0),
+      /** '2-3 working days'; null for a service that is no longer offered. */
       transit: transit && transitText(transit),
+      /** What is due at the border; null where nothing is. */
       duties: dutiesText(country),
+      /** What the owner has to do about it; null where nothing. */
       ownerDuty: ownerDutyText(country),
     },
+    /** The notice on the legal guarantee, for an address in the European Union. */
     guarantee: guaranteeFor(country, (await readShopSettings(tx)).guaranteeNotices),
     totalPence: order.final_amount,
     refundedPence: order.refunded_amount,
+    /** The total refund of the order's own payment that each sent e-mail named. */
     reportedRefunds: await listReportedRefunds(tx, orderId),
+    /** The tracking numbers that the customer was sent, the latest first. */
     sentTracking: await listSentTracking(tx, orderId),
+    /** The lines of an address label: name, street, town, postcode, country. */
     address: [
       order.customer_name,
       ...(order.shipping_address ?? '').split('\n'),
@@ -161,9 +105,12 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       .map(oneLine)
       .filter((line) => line !== null),
     dispatchBy: new Date(order.leaves_by),
+    /** The day promised at payment. */
     promisedBy: new Date(order.promised_by),
+    /** The day it is with the customer at the latest: from the dispatch day, once sent from the day of sending. */
     arriveBy: arrives === null ? null : new Date(arrives),
     isLate: order.is_late === true,
+    /** Null while it waits for dispatch, also again. */
     shippedOn: order.shipped_on && !isBeforeDispatch(status) ? new Date(order.shipped_on) : null,
     carrier: oneLine(order.shipping_carrier),
     trackingNumber: oneLine(order.tracking_number),
@@ -171,7 +118,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
   }
 }
 
-async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise<OrderEmailLine[]> {
+async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {
   const lines = await tx
     .selectFrom('order_lines')
     .leftJoin('products', 'products.id', 'order_lines.product_id')
@@ -194,18 +141,24 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise
     return {
       name: oneLine(line.name) ?? '',
       size: oneLine(line.size) ?? '',
+      /** As sold; `cancelled` pieces of them are not made. */
       quantity: line.quantity,
       cancelled: line.cancelled_quantity,
       unitPence,
       totalPence: pence(unitPence * line.quantity),
       isPreorder: line.is_preorder,
+      /** An absolute URL of a small image. */
       imageUrl: smallPicture(line.image_url, siteUrl),
+      // The product page's facts, as long as the product exists.
       fabric: oneLine(line.fabric),
       colour: oneLine(line.colour),
       length: oneLine(line.length),
       care: oneLine(line.care),
+      /** The measurements that the customer sent with the garment, as a sentence. */
       measurements: advice && oneLine(measurementWords(advice)),
+      /** The height the garment is hemmed for. */
       heightCm: line.height_cm,
+      /** 'No. 7 of 40'; null for pieces without a number. */
       piece: pieceNumbersLabel(line),
     }
   })

@@ -3,7 +3,7 @@ import { formatPence, type Pence, pence } from '#base/money.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { refundDelay } from './cancelled.email.ts'
-import { address, refundDestination } from './email-blocks.ts'
+import { address, known, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The refunded amount of the total paid, and the part that earlier e-mails named. */
@@ -30,12 +30,12 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
         ],
       },
       {
-        facts: [
+        facts: known([
           [isFurther ? 'Refunded now' : 'Refunded', amount],
-          ...(isFurther ? [['Refunded in total', formatPence(refunded)] as [string, string]] : []),
+          ['Refunded in total', isFurther && formatPence(refunded)],
           ['Paid', formatPence(total)],
           ['Where', `Back ${refundDestination}`],
-        ],
+        ]),
       },
       {
         say: `${refundDelay()} Many banks are quicker. If you can’t see it by then, reply to this e-mail and we’ll trace it for you.`,

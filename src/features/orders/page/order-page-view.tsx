@@ -5,8 +5,8 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MyOrder } from '../account/my-orders.ts'
-import { GiftNote, OrderLine, OrderSums, printReceipt, ReceiptFacts } from '../account/order-entry.tsx'
-import { orderStatus, trackingOf } from '../account/order-labels.ts'
+import { GiftNote, OrderLine, OrderSums, printReceipt, ReceiptFacts, Tracking } from '../account/order-entry.tsx'
+import { orderStatus } from '../account/order-labels.ts'
 import { ReceiptHead } from '../receipt-head.tsx'
 
 type OrderPageViewProps = {
@@ -34,7 +34,6 @@ export function OrderPageView({ order, heading, children }: OrderPageViewProps) 
 
 function OrderHead({ order, heading }: Omit<OrderPageViewProps, 'children'>) {
   const { word, sentence } = orderStatus(order)
-  const tracking = trackingOf(order)
   return (
     <header>
       <p className="label text-mulberry">{word}</p>
@@ -47,18 +46,7 @@ function OrderHead({ order, heading }: Omit<OrderPageViewProps, 'children'>) {
         <OrderNumber number={order.number} />
       </h1>
       <p className="mt-6 max-w-[34em] text-lead leading-[1.4]">{sentence}</p>
-      {tracking && (
-        <p className="wrap-any mt-2 text-lead">
-          Follow the parcel:{' '}
-          {tracking.url ? (
-            <a href={tracking.url} target="_blank" rel="noopener noreferrer" className="link text-mulberry">
-              {tracking.label}
-            </a>
-          ) : (
-            tracking.label
-          )}
-        </p>
-      )}
+      <Tracking order={order} className="mt-2 text-lead" />
       {order.status !== 'cancelled' && (
         <div className="mt-[clamp(2rem,4vw,3.25rem)] max-w-[60rem]">
           <OrderSteps order={order} />

@@ -1,6 +1,6 @@
 import { formatFullTime } from '#base/shop-time.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { quoted } from '../emails/email-blocks.ts'
+import { known, quoted } from '../emails/email-blocks.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
@@ -39,11 +39,11 @@ export function ownerReturn({
         : []),
       { lines: garments },
       {
-        facts: [
-          ...(declaredBy ? [['Name', declaredBy] as [string, string]] : []),
+        facts: known([
+          ['Name', declaredBy],
           ['Received', formatFullTime(requestedAt)],
-          ...(photographs > 0 ? [['Photographs', String(photographs)] as [string, string]] : []),
-        ],
+          ['Photographs', photographs > 0 && String(photographs)],
+        ]),
       },
       ...(reason ? [{ title: 'The customer wrote' }, { lines: quoted(reason) }] : []),
       { link: `${siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`, label: 'Open the order' },

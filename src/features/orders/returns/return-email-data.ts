@@ -5,26 +5,10 @@ import type { OrderEmailData } from '../emails/order-email-data.ts'
 import type { ReturnKind, ReturnState } from './return.ts'
 
 /** A return as its e-mails describe it. */
-export type ReturnEmailData = {
-  order: OrderEmailData
-  kind: ReturnKind
-  state: ReturnState
-  requestedAt: Date
-  /** As the customer typed it, else the order's. */
-  declaredBy: string | null
-  /** '1 × Mary Dress, size 10–12'. */
-  garments: string[]
-  /** Whether it is of fabric samples alone. */
-  isSamples: boolean
-  /** What the customer wrote, with their line breaks. */
-  reason: string | null
-  photographs: number
-  /** The owner's answer, where it is refused. */
-  answer: string | null
-}
+export type ReturnEmailData = NonNullable<Awaited<ReturnType<typeof readReturnEmailData>>>
 
 /** The return as it is now; null where it does not exist any more. */
-export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailData): Promise<ReturnEmailData | null> {
+export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailData) {
   const row = await tx.selectFrom('private.returns').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
   const lines = await tx
@@ -39,11 +23,16 @@ export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailD
     kind: row.kind as ReturnKind,
     state: row.state as ReturnState,
     requestedAt: row.requested_at,
+    /** As the customer typed it, else the order's. */
     declaredBy: row.declared_by ?? order.customerName,
+    /** '1 × Mary Dress, size 10–12'. */
     garments: lines.map(({ quantity, ...line }) => `${quantity} × ${namedSize(line)}`),
+    /** Whether it is of fabric samples alone. */
     isSamples: hasOnlySamples(lines),
+    /** What the customer wrote, with their line breaks. */
     reason: row.reason,
     photographs: row.photographs.length,
+    /** The owner's answer, where it is refused. */
     answer: row.answer,
   }
 }

@@ -1,7 +1,7 @@
 import { formatReceiptTime } from '#base/shop-time.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { quoted, range, refundDestination } from '../emails/email-blocks.ts'
+import { known, quoted, range, refundDestination } from '../emails/email-blocks.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
@@ -20,12 +20,12 @@ export function returnReceipt(declared: ReturnEmailData): EmailContent {
     blocks: [
       { say: intro },
       {
-        facts: [
+        facts: known([
           ['Order', order.orderNumber],
-          ...(declaredBy ? [['Name', declaredBy] as [string, string]] : []),
+          ['Name', declaredBy],
           ['Received', formatReceiptTime(requestedAt)],
-          ...(photographs > 0 ? [['Photographs', String(photographs)] as [string, string]] : []),
-        ],
+          ['Photographs', photographs > 0 && String(photographs)],
+        ]),
       },
       { title: kind === 'withdrawal' ? 'What you’re withdrawing from' : 'What it’s about' },
       { lines: garments },

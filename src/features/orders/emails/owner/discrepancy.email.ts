@@ -1,5 +1,6 @@
 import type { EmailContent, RichText } from '#mail/email-blocks.ts'
 import { disputeReason, isQuestion, refundFailure } from '#platform/payments/payment-labels.ts'
+import { known } from '../email-blocks.ts'
 
 /** A discrepancy that waits for the owner. Amounts as text, '£89.00'; `respondBy`: a date and time as text. */
 export type DiscrepancyEmailData = {
@@ -20,13 +21,11 @@ export type DiscrepancyEmailData = {
 export function discrepancyEmail(discrepancy: DiscrepancyEmailData): EmailContent {
   const { orderNumber, respondBy, theirs, ours, kind, siteUrl } = discrepancy
   const title = discrepancyTitle(kind)
-  const amount = theirs ?? ours
-  const facts: [string, string | null][] = [
+  const facts = known([
     ['Order', orderNumber],
-    ['Amount', amount],
+    ['Amount', theirs ?? ours],
     ['Respond by', respondBy],
-  ]
-  const known = facts.filter((fact): fact is [string, string] => fact[1] !== null)
+  ])
   return {
     subject: orderNumber ? `${title}: order ${orderNumber}` : title,
     preview: respondBy ? `Please answer by ${respondBy}.` : 'Your shop’s money page shows what you can do.',
@@ -34,7 +33,7 @@ export function discrepancyEmail(discrepancy: DiscrepancyEmailData): EmailConten
     hasHelp: true,
     blocks: [
       { say: meaningOf(discrepancy) },
-      ...(known.length > 0 ? [{ facts: known }] : []),
+      ...(facts.length > 0 ? [{ facts }] : []),
       { link: `${siteUrl}/admin/money`, label: 'Open the money page' },
       { aside: 'This is the only e-mail about it. It stays on the money page until you have resolved it.' },
     ],

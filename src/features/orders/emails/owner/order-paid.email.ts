@@ -1,7 +1,7 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { goodsOf, keptLines } from '../email-blocks.ts'
+import { goodsOf, keptLines, sumsOf } from '../email-blocks.ts'
 import type { OrderEmailData } from '../order-email-data.ts'
 
 /** `isNoted`: the order has a review note that the owner should read before production. */
@@ -12,7 +12,7 @@ export type OrderPaid = { order: OrderEmailData; isNoted: boolean }
  * and country, since a mailbox is less protected than the back office.
  */
 export function orderPaid({ order, isNoted }: OrderPaid): EmailContent {
-  const { orderNumber, dispatchBy, customerName, address, delivery, discount, goodsPence, totalPence } = order
+  const { orderNumber, dispatchBy, customerName, address, delivery, totalPence } = order
   const total = formatPence(totalPence)
   const pieces = keptLines(order).reduce((sum, { quantity }) => sum + quantity, 0)
   const day = formatDay(dispatchBy, order.orderedOn)
@@ -34,28 +34,9 @@ export function orderPaid({ order, isNoted }: OrderPaid): EmailContent {
       ...(isNoted ? [{ say: 'Something needs your attention first. The order shows what.' }] : []),
       ...(delivery.ownerDuty ? [{ say: delivery.ownerDuty }] : []),
       { goods: goodsOf(order, { amounts: true }) },
-      {
-        sums: [
-          ['Subtotal', formatPence(goodsPence)],
-          ...(discount
-            ? [
-                [`Discount ${discount.code}, ${discount.percent}%`, `−${formatPence(discount.pence)}`] as [
-                  string,
-                  string,
-                ],
-              ]
-            : []),
-          [delivery.label, delivery.pence === 0 ? 'Free' : formatPence(delivery.pence)],
-          ['Total', total],
-        ],
-      },
+      { sums: sumsOf(order, 'Total') },
       { facts: [['For', [customerName, address.at(-1)].filter(Boolean).join(', ')]] },
-      { link: orderUrl(order), label: 'Open the order' },
+      { link: `${order.siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`, label: 'Open the order' },
     ],
   }
-}
-
-/** The URL of an order in the back office. */
-function orderUrl({ siteUrl, orderNumber }: Pick<OrderEmailData, 'siteUrl' | 'orderNumber'>): string {
-  return `${siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`
 }

@@ -1,32 +1,22 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Pence, type Pounds, parsePounds, pence } from '#base/money.ts'
 import { inPence } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
+import type { Wire } from '#platform/http/contract.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { amountOfPieces } from '../../order-lines.ts'
 import { nextStates, type ReturnKind, type ReturnState } from '../return.ts'
 
 /** A return as the owner sees it. Times are ISO. */
-export type OwnerReturn = {
-  id: string
+export type OwnerReturn = Omit<Wire<Selectable<Tables['private.returns']>>, 'order_id' | 'refund_id' | 'note'> & {
+  kind: ReturnKind
+  state: ReturnState
   order_number: string
   customer_name: string | null
   order_status: string
-  kind: ReturnKind
-  state: ReturnState
-  declared_on: 'page' | 'form'
-  /** The name typed in the form. */
-  declared_by: string | null
-  reason: string | null
-  photographs: string[]
-  requested_at: string
-  received_at: string | null
-  inspected_at: string | null
-  settled_at: string | null
-  answer: string | null
-  version: number
   lines: { name: string; size: string; quantity: number }[]
   /**
    * What the pieces cost after the discount, without those that were refunded before; with the least expensive delivery
@@ -67,17 +57,14 @@ type Delivery = { charged: Pence | null; options: { price?: unknown }[] }
  */
 export async function listReturns(tx: Tx, orderNumber: string | null): Promise<OwnerReturns> {
   const { rows } = await sql<{ row: Row }>`
-    select jsonb_build_object('id', r.id, 'order_number', o.order_number, 'customer_name', o.customer_name,
-      'order_status', o.order_status, 'kind', r.kind, 'state', r.state, 'declared_on', r.declared_on,
-      'declared_by', r.declared_by, 'reason', r.reason,
-      'photographs', r.photographs, 'requested_at', r.requested_at, 'received_at', r.received_at,
-      'inspected_at', r.inspected_at, 'settled_at', r.settled_at, 'answer', r.answer, 'version', r.version,
+    select to_jsonb(r) - '{order_id,refund_id,note}'::text[] || jsonb_build_object('order_number', o.order_number,
+      'customer_name', o.customer_name, 'order_status', o.order_status,
       'paid', ${inPence('o.final_amount')}, 'refunded_pence', ${inPence(taken)},
       'delivery', jsonb_build_object('charged', ${inPence('o.shipping_amount')}, 'options', o.delivery_options),
       'pieces', (select sum(l.quantity - l.cancelled_quantity) from public.order_lines l where l.order_id = o.id),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'size', l.size, 'quantity', p.quantity,
           'sold', l.quantity, 'refunded', coalesce(
-            (select before.pieces from private.refunded_pieces(o.id) as before where before.at = l.position), 0), 
+            (select before.pieces from private.refunded_pieces(o.id) as before where before.at = l.position), 0),
           'unitPence', ${inPence('l.unit_price')}, 'discountPence', ${inPence('l.discount_amount')}) order by l.position), '[]')
         from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = r.id)) as row
     from private.returns r join public.pre_orders o on o.id = r.order_id
@@ -116,22 +103,11 @@ function leastDelivery({ charged, options }: Delivery): Pence {
   return pence(Math.min(charged ?? 0, ...offered))
 }
 
-type LockedReturn = {
-  id: string
-  orderId: string
-  kind: ReturnKind
-  email: string | null
-  refundId: string | null
-}
-
 /**
  * A return whose order and row are locked until `tx` ends, ready for its next state. Refuses not_found, and conflict
  * where it was changed since `version`, or the state cannot follow.
  */
-export async function lockReturn(
-  tx: Tx,
-  { id, version, next }: { id: string; version: number; next: ReturnState },
-): Promise<LockedReturn> {
+export async function lockReturn(tx: Tx, { id, version, next }: { id: string; version: number; next: ReturnState }) {
   const found = await tx.selectFrom('private.returns').select('order_id').where('id', '=', id).executeTakeFirst()
   if (!found) throw new AppError('not_found', 'This return doesn’t exist.')
   // Orders are locked before their returns, as everywhere.
