@@ -1,19 +1,24 @@
 import { Tabs } from 'radix-ui'
-import type { SignInSettings } from '#features/accounts/account-rules.ts'
-import { useAccountRules } from '#features/accounts/account-rules.ts'
+import { useRef } from 'react'
+import { type SignInSettings, useAccountRules } from '#features/accounts/account-rules.ts'
 import type { AuthProblem } from '#features/accounts/client/auth-client.ts'
+import { signUp } from '#features/accounts/client/sign-in.ts'
+import { NewPasswordField } from '#features/accounts/sign-in/new-password-form.tsx'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
-import { QuickSignUpForm } from '#features/accounts/sign-in/quick-sign-up-form.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
-import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
+import { SignUpsClosed, signUpMessage } from '#features/accounts/sign-in/sign-up-messages.tsx'
 import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
-import { useCaptcha } from '#ui/form/captcha.tsx'
+import { EmailField } from '#ui/field.tsx'
+import { type Captcha, unsolvedCaptcha, useCaptcha } from '#ui/form/captcha.tsx'
 import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
+import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { toast } from '#ui/toast.ts'
 import type { Route } from './+types/auth.page.ts'
 
 const welcome = { title: 'Success!', description: 'Logged in successfully!', tone: 'success' } as const
@@ -34,15 +39,7 @@ export default function AuthPage({ loaderData: { garment, providers, captcha } }
   const { pending, arrive } = usePostLoginRedirect(welcome)
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
-    <FormPage
-      title={
-        <>
-          Your <em>account</em>
-        </>
-      }
-      lead={<p>Sign in or create an account.</p>}
-      garment={garment}
-    >
+    <FormPage title="Your" stressed="account" lead={<p>Sign in or create an account.</p>} garment={garment}>
       <Tabs.Root defaultValue="in">
         <Tabs.List aria-label="Sign in or sign up" className="flex gap-x-8">
           <Tab value="in">Sign In</Tab>
@@ -93,4 +90,45 @@ function SignUpTab({ captcha }: TabProps) {
 
 function failure({ serverMessage }: AuthProblem) {
   return { title: 'Error', description: serverMessage || 'Failed to sign in', tone: 'error' } as const
+}
+
+/**
+ * E-mail and one password field, which the visitor can make visible. The fields are cleared when the account exists.
+ */
+function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
+  const { unverifiedSignIn } = useAccountRules()
+  const fields = useRef<HTMLDivElement>(null)
+  const form = usePlainForm<'email' | 'password'>(async ({ email, password }) => {
+    if (captcha.isOpen()) return unsolvedCaptcha
+    const { value: made, problem } = await signUp({ email, password, captchaToken: captcha.take() })
+    if (problem) {
+      void toast({
+        title: 'Error',
+        description: problem.serverMessage || 'Failed to sign up',
+        tone: 'error',
+        about: 'session',
+      })
+      return formErrors(problem, ['email', 'password'])
+    }
+    fields.current?.closest('form')?.reset()
+    void toast({
+      title: 'Success!',
+      description: signUpMessage(made, unverifiedSignIn ? 'log in' : 'verify'),
+      tone: 'success',
+      about: 'session',
+    })
+    return null
+  })
+  return (
+    <PlainForm form={form}>
+      <div ref={fields} className="grid gap-y-6">
+        <EmailField label="E-mail" autoComplete="username" error={form.errors.email} />
+        <NewPasswordField label="Password" error={form.errors.password} />
+      </div>
+      {captcha.place}
+      <SubmitButton form={form} busy="Signing up...">
+        Sign Up
+      </SubmitButton>
+    </PlainForm>
+  )
 }

@@ -12,7 +12,7 @@ import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { useCaptcha } from '#ui/form/captcha.tsx'
 import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
-import { InlineLink } from '#ui/form/form-parts.tsx'
+import { FormAlert, InlineLink } from '#ui/form/form-parts.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { toast } from '#ui/toast.ts'
 import type { Route } from './+types/login.page.ts'
@@ -44,17 +44,12 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
     <FormPage
-      title={
-        <>
-          Customer <em>Login</em>
-        </>
-      }
+      title="Customer"
+      stressed="Login"
       lead={<p>{isReturning ? 'One moment, signing you in.' : 'See your orders and how they’re coming along.'}</p>}
       garment={garment}
     >
-      <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
-        {wrong}
-      </p>
+      <FormAlert>{wrong}</FormAlert>
       <SignInForm label="Log in" busyLabel="Logging in..." captcha={captcha} failure={failure} onSignedIn={arrive} />
       <ProviderButtons providers={providers} />
       {signups && (

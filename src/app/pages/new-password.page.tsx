@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type CarriedSession, readCarriedSession, storeSession } from '#features/accounts/client/recovery-link.ts'
+import { type CarriedSession, readCarriedSession, storeSession } from '#features/accounts/client/confirm.ts'
 import { NewPasswordForm } from '#features/accounts/sign-in/new-password-form.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { useConfirmation } from '#features/accounts/sign-in/use-confirmation.ts'
-import { UserBadge } from '#features/accounts/sign-in/user-badge.tsx'
 import { listProducts } from '#features/catalogue/product.ts'
 import { hasStoredSession, loadBackend, onSessionChange } from '#platform/client/backend-client.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
+import { FormAlert, UserBadge } from '#ui/form/form-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/new-password.page.ts'
@@ -27,11 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-const title = (
-  <>
-    A new <em>password</em>
-  </>
-)
+const title = { title: 'A new', stressed: 'password' }
 const plan = { redirectTo: '/', done: 'Your password is set and you’re logged in.' }
 
 /** Sets the password of the signed-in user, or of the user of a recovery link that carries a session. */
@@ -50,7 +46,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
   if (isSpent || !(signedIn || carried)) {
     return (
       <FormPage
-        title={title}
+        {...title}
         lead={
           <p role="status">
             {isSpent ? 'That link has already been used or has expired.' : 'First we need to check it’s you.'}
@@ -69,7 +65,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
   }
   return (
     <FormPage
-      title={title}
+      {...title}
       lead={
         <>
           <p>Choose a new password. You’ll be logged out everywhere else.</p>
@@ -82,9 +78,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
       }
       garment={garment}
     >
-      <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
-        {refused}
-      </p>
+      <FormAlert>{refused}</FormAlert>
       <NewPasswordForm
         fieldLabel="New password"
         isNew

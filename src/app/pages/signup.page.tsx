@@ -1,18 +1,19 @@
 import { useNavigate } from 'react-router'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
-import type { NewAccount } from '#features/accounts/client/sign-in.ts'
+import { type NewAccount, signUp } from '#features/accounts/client/sign-in.ts'
+import { NewPasswordField } from '#features/accounts/sign-in/new-password-form.tsx'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
-import { SignUpForm } from '#features/accounts/sign-in/sign-up-form.tsx'
-import { signUpMessage } from '#features/accounts/sign-in/sign-up-messages.ts'
-import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
+import { SignUpsClosed, signUpMessage } from '#features/accounts/sign-in/sign-up-messages.tsx'
 import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
-import { useCaptcha } from '#ui/form/captcha.tsx'
+import { EmailField } from '#ui/field.tsx'
+import { type Captcha, unsolvedCaptcha, useCaptcha } from '#ui/form/captcha.tsx'
 import { FormPage, type Garment, garmentAt } from '#ui/form/form-page.tsx'
-import { InlineLink } from '#ui/form/form-parts.tsx'
+import { InlineLink, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { toast } from '#ui/toast.ts'
 import type { Route } from './+types/signup.page.ts'
@@ -47,11 +48,8 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
   if (!signups) return <NoNewAccounts garment={garment} />
   return (
     <FormPage
-      title={
-        <>
-          Create <em>Account</em>
-        </>
-      }
+      title="Create"
+      stressed="Account"
       lead={<p>It keeps your orders in one place. You don’t need one to order.</p>}
       garment={garment}
     >
@@ -66,19 +64,47 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
 
 function NoNewAccounts({ garment }: { garment: Garment | null }) {
   return (
-    <FormPage
-      title={
-        <>
-          Create <em>Account</em>
-        </>
-      }
-      lead={<p>You don’t need one to order.</p>}
-      garment={garment}
-    >
+    <FormPage title="Create" stressed="Account" lead={<p>You don’t need one to order.</p>} garment={garment}>
       <SignUpsClosed />
       <p className="mt-8 border-line border-t pt-4">
         Already have an account? <InlineLink to="/login">Log in here</InlineLink>
       </p>
     </FormPage>
+  )
+}
+
+const mismatch = 'Passwords do not match'
+
+/** E-mail and a password typed twice. `onMade` runs after the sign-up. */
+function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAccount): Promise<void> }) {
+  const form = usePlainForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
+    if (password !== confirm) {
+      void toast({ title: 'Almost', description: mismatch, tone: 'error', about: 'session' })
+      return { confirm: mismatch }
+    }
+    if (captcha.isOpen()) return unsolvedCaptcha
+    const { value: made, problem } = await signUp({ email, password, captchaToken: captcha.take() })
+    if (!problem) {
+      await onMade(made)
+      return null
+    }
+    void toast({
+      title: 'No account created',
+      description: problem.serverMessage || problem.message,
+      tone: 'error',
+      about: 'session',
+    })
+    return formErrors(problem, ['email', 'password'])
+  })
+  return (
+    <PlainForm form={form}>
+      <EmailField label="E-mail" autoComplete="username" error={form.errors.email} />
+      <NewPasswordField label="Password" error={form.errors.password} />
+      <NewPasswordField label="Confirm password" name="confirm" hint={undefined} error={form.errors.confirm} />
+      {captcha.place}
+      <SubmitButton form={form} busy="Creating account...">
+        Create account
+      </SubmitButton>
+    </PlainForm>
   )
 }

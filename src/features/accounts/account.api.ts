@@ -1,13 +1,14 @@
 import type { Hono } from 'hono'
-import { agentOf } from '#platform/auth/audit.ts'
+import { sql } from 'kysely'
+import { agentOf, recordAuthEvent } from '#platform/auth/audit.ts'
+import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { endSession, listSessions } from './account.contract.ts'
-import { getLimitedCaller } from './limited-caller.ts'
-import { getOwnSession, requireSecondFactor } from './own-session.ts'
-import { endOwnSession } from './sessions/end-own-session.ts'
-import { findSessions } from './sessions/list-sessions.ts'
+import { endSession, listSessions, type Session } from './account.contract.ts'
+import { coarseNetwork, describeDevice } from './describe-device.ts'
+import { getLimitedCaller, getOwnSession, requireSecondFactor } from './own-session.ts'
 
 const looks: Rate = { perMinute: 60 }
 
@@ -28,9 +29,40 @@ export function accountApi(): Hono<Env> {
       await db.asService(async (tx) => {
         const session = await getOwnSession(tx, claims)
         requireSecondFactor(session)
-        await endOwnSession(tx, { userId: session.userId, sessionId: id, agent: agentOf(c) })
+        const { userId } = session
+        const ended = await tx
+          .deleteFrom('auth.sessions')
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .returning('id')
+          .executeTakeFirst()
+        // The same for a session of another user, so that the two cannot be distinguished.
+        if (!ended) throw new AppError('not_found', 'That device is already signed out.')
+        const details = { scope: 'one', session_id: id }
+        await recordAuthEvent(tx, { action: 'logout', userId, agent: agentOf(c), details })
       })
       return { ended: id }
     }),
   )
+}
+
+type Row = { id: string; user_agent: string; ip: string | null; began: Date; used: Date; aal: string }
+
+/** The sessions of an account: the current one first, then by last use. */
+async function findSessions(tx: Tx, { userId, sessionId }: { userId: string; sessionId: string }): Promise<Session[]> {
+  const { rows } = await sql<Row>`
+    select id, coalesce(user_agent, '') as user_agent, host(ip) as ip, created_at as began, aal::text as aal,
+      greatest(created_at, updated_at, refreshed_at at time zone 'utc') as used
+    from auth.sessions
+    where user_id = ${userId} and (not_after is null or not_after > public.shop_now())
+    order by id = ${sessionId} desc, used desc, id limit 100`.execute(tx)
+  return rows.map(({ id, user_agent, ip, began, used, aal }) => ({
+    id,
+    device: describeDevice(user_agent),
+    network: coarseNetwork(ip),
+    signed_in_at: began.toISOString(),
+    last_used_at: used.toISOString(),
+    has_second_factor: aal === 'aal2',
+    current: id === sessionId,
+  }))
 }

@@ -1,6 +1,10 @@
+import type { Context } from 'hono'
 import { sql } from 'kysely'
 import type { Claims, Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { getSignedIn } from '#platform/http/identity/signed-in.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 
 /** The current state of the session that a token names, and the facts of its account that decide what it may do. */
 export type OwnSession = {
@@ -59,4 +63,15 @@ export function requireFresh({ isFresh }: OwnSession): void {
 function signInAgain(): AppError {
   const message = 'You signed in a while ago. Please sign in again, then repeat this.'
   return new AppError('forbidden', message, { details: { reason: 'sign_in_again' } })
+}
+
+/**
+ * The claims of a signed-in caller within the rate limit, which counts per account. Refuses unauthorized,
+ * over_request_rate_limit.
+ */
+export async function getLimitedCaller(c: Context<Env>, bucket: string, rate: Rate) {
+  c.header('Cache-Control', 'no-store')
+  const claims = getSignedIn(c)
+  if (await c.var.rateLimiter.consume(bucket, claims.sub, rate)) return claims
+  throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }

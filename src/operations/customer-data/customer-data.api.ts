@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
-import { getLimitedCaller } from '#features/accounts/limited-caller.ts'
-import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
+import { getLimitedCaller, getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
 import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'

@@ -10,12 +10,15 @@ export type Garment = { name: string; slug: string; picture: StoredPicture }
 /** The layout around one form: the title overlaps the edge of a garment's picture; on a phone the form is alone. */
 export function FormPage({
   title,
+  stressed,
   lead,
   garment,
   withoutScript = 'Accounts need JavaScript. You can read everything else without it.',
   children,
 }: {
   title: ReactNode
+  /** The last words of the title, in italics. */
+  stressed?: string
   lead: ReactNode
   garment: Garment | null
   /** The text for visitors without JavaScript. */
@@ -25,7 +28,10 @@ export function FormPage({
   return (
     <div className="page relative grid pt-[clamp(1.75rem,4vw,3rem)] lg:min-h-[calc(100svh-var(--header-height))] lg:grid-cols-12 lg:pt-4">
       <div className="relative z-10 lg:pointer-events-none lg:col-span-8 lg:col-start-1 lg:row-start-1 lg:pt-[clamp(1.5rem,7svh,5rem)] lg:pb-16">
-        <h1 className="text-masthead leading-[0.94] tracking-[-0.02em]">{title}</h1>
+        <h1 className="text-masthead leading-[0.94] tracking-[-0.02em]">
+          {stressed ? `${String(title)} ` : title}
+          {stressed && <em>{stressed}</em>}
+        </h1>
         <div className="max-w-[27rem] lg:pointer-events-auto">
           <div className="mt-5 text-ink-soft text-lead leading-[1.4] lg:mt-7">{lead}</div>
           <Rule className="mt-7 text-mulberry/60 lg:mt-9" />

@@ -81,3 +81,23 @@ export function LinkButton({ children, ...rest }: ComponentProps<'button'>) {
     </button>
   )
 }
+
+/** The e-mail address of an account, drawn as a sewn-in name tape. */
+export function UserBadge({ children, className = '' }: { children: string; className?: string }) {
+  return (
+    <span
+      className={`wrap-any inline-block max-w-full bg-paper-deep px-5 py-2 font-serif text-ink text-name italic leading-tight [border-inline:1.5px_dashed_var(--color-mulberry)] ${className}`}
+    >
+      {children}
+    </span>
+  )
+}
+
+/** Why the page refused something, above its form; empty for nothing. */
+export function FormAlert({ children }: { children: string }) {
+  return (
+    <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+      {children}
+    </p>
+  )
+}

@@ -72,3 +72,8 @@ function proofFor(code: string, details: unknown): { needs?: Proof } {
   const reason = details && typeof details === 'object' && 'reason' in details ? details.reason : null
   return reason === 'second_factor' || reason === 'sign_in_again' ? { needs: reason } : {}
 }
+
+/** The page to open after the link of an e-mail is confirmed: the account. */
+export function emailRedirectUrl(): string {
+  return `${window.location.origin}/account`
+}

@@ -29,58 +29,45 @@ export type AuthProblem = {
   field: 'email' | 'password' | 'code' | null
 }
 
-type KnownProblem = Pick<AuthProblem, 'message' | 'field'>
+const messages: Record<string, string> = {
+  unreachable: 'We couldn’t connect. Please check your internet connection and try again.',
+  unknown: 'Sorry, something went wrong. Please try again in a moment.',
+  invalid_credentials: 'That e-mail and password don’t match.',
+  email_not_confirmed: 'Please confirm your address first, using the link we e-mailed you.',
+  user_already_exists: 'There’s already an account with that address.',
+  email_exists: 'There’s already an account with that address.',
+  user_banned: 'This account is closed. If you think that’s a mistake, please write to us.',
+  signup_disabled: 'We’re not taking new accounts just now.',
+  captcha_failed: 'The security check didn’t work. Please try again.',
+  over_request_rate_limit: 'Too many tries. Please wait a few minutes, then try again.',
+  over_email_send_rate_limit:
+    'We sent an e-mail to that address less than a minute ago. Please wait a minute, then try again.',
+  over_sms_send_rate_limit:
+    'We’ve already sent a text message. Please give it a few minutes to arrive, or choose another way.',
+  sms_send_failed: 'We couldn’t send a text message to that number. Please check it, or choose another way.',
+  texts_unavailable: 'We can’t send text messages just now. Please try again in a few minutes, or choose another way.',
+  texts_used_up: 'We can’t send any more text messages today. Please choose another way, or try again tomorrow.',
+  mfa_verification_failed: 'That code isn’t right, or has already been used. Please enter the next one.',
+  mfa_challenge_expired: 'That took too long. Please try again.',
+  mfa_ip_address_mismatch: 'That didn’t work. Please enter the next code.',
+  mfa_factor_not_found: 'That has expired. Please sign in again.',
+  passkey_refused: 'We didn’t get a passkey. Please try again.',
+  otp_expired: 'This link has already been used or has expired.',
+  session_not_found: 'You’ve been signed out. Please sign in again.',
+  no_storage:
+    'Your browser isn’t storing anything for us, which this way of signing in needs. Please use your password.',
+  conflict: 'That was sent twice at once. Please try again.',
+}
 
-const knownProblems: Record<string, KnownProblem> = {
-  unreachable: { message: 'We couldn’t connect. Please check your internet connection and try again.', field: null },
-  unknown: { message: 'Sorry, something went wrong. Please try again in a moment.', field: null },
-  invalid_credentials: { message: 'That e-mail and password don’t match.', field: 'password' },
-  email_not_confirmed: {
-    message: 'Please confirm your address first, using the link we e-mailed you.',
-    field: 'email',
-  },
-  user_already_exists: { message: 'There’s already an account with that address.', field: 'email' },
-  email_exists: { message: 'There’s already an account with that address.', field: 'email' },
-  user_banned: { message: 'This account is closed. If you think that’s a mistake, please write to us.', field: null },
-  signup_disabled: { message: 'We’re not taking new accounts just now.', field: null },
-  captcha_failed: { message: 'The security check didn’t work. Please try again.', field: null },
-  over_request_rate_limit: { message: 'Too many tries. Please wait a few minutes, then try again.', field: null },
-  over_email_send_rate_limit: {
-    message: 'We sent an e-mail to that address less than a minute ago. Please wait a minute, then try again.',
-    field: null,
-  },
-  over_sms_send_rate_limit: {
-    message: 'We’ve already sent a text message. Please give it a few minutes to arrive, or choose another way.',
-    field: null,
-  },
-  sms_send_failed: {
-    message: 'We couldn’t send a text message to that number. Please check it, or choose another way.',
-    field: null,
-  },
-  texts_unavailable: {
-    message: 'We can’t send text messages just now. Please try again in a few minutes, or choose another way.',
-    field: null,
-  },
-  texts_used_up: {
-    message: 'We can’t send any more text messages today. Please choose another way, or try again tomorrow.',
-    field: null,
-  },
-  mfa_verification_failed: {
-    message: 'That code isn’t right, or has already been used. Please enter the next one.',
-    field: 'code',
-  },
-  mfa_challenge_expired: { message: 'That took too long. Please try again.', field: 'code' },
-  mfa_ip_address_mismatch: { message: 'That didn’t work. Please enter the next code.', field: 'code' },
-  mfa_factor_not_found: { message: 'That has expired. Please sign in again.', field: null },
-  passkey_refused: { message: 'We didn’t get a passkey. Please try again.', field: null },
-  otp_expired: { message: 'This link has already been used or has expired.', field: null },
-  session_not_found: { message: 'You’ve been signed out. Please sign in again.', field: null },
-  no_storage: {
-    message:
-      'Your browser isn’t storing anything for us, which this way of signing in needs. Please use your password.',
-    field: null,
-  },
-  conflict: { message: 'That was sent twice at once. Please try again.', field: null },
+/** The fields that show a message; every other is the whole form’s. */
+const fields: Record<string, AuthProblem['field']> = {
+  invalid_credentials: 'password',
+  email_not_confirmed: 'email',
+  user_already_exists: 'email',
+  email_exists: 'email',
+  mfa_verification_failed: 'code',
+  mfa_challenge_expired: 'code',
+  mfa_ip_address_mismatch: 'code',
 }
 
 /** Messages for passwords that are long enough and still refused. */
@@ -91,14 +78,9 @@ const weakPasswordMessages: Record<string, string> = {
 
 /** The problem for an error code. */
 export function authProblem(code: string, serverMessage = ''): AuthProblem {
-  const known = Object.hasOwn(knownProblems, code) ? knownProblems[code] : undefined
-  return {
-    code,
-    serverMessage,
-    message: serverMessage || 'That didn’t work. Please try again in a moment.',
-    field: null,
-    ...known,
-  }
+  const known = Object.hasOwn(messages, code) ? messages[code] : undefined
+  const message = known ?? (serverMessage || 'That didn’t work. Please try again in a moment.')
+  return { code, serverMessage, message, field: known ? (fields[code] ?? null) : null }
 }
 
 /** The problem for an error that supabase-js returned or threw. */
@@ -130,4 +112,15 @@ function fieldNamedIn(serverMessage: string): AuthProblem['field'] {
   if (/password/i.test(serverMessage)) return 'password'
   if (/email/i.test(serverMessage)) return 'email'
   return /code/i.test(serverMessage) ? 'code' : null
+}
+
+/** What a token says, unverified; empty for one that cannot be read. */
+export function claimsIn(token: string): Record<string, unknown> {
+  try {
+    const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(part), (byte) => byte.charCodeAt(0))
+    return Object(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    return {}
+  }
 }

@@ -1,5 +1,5 @@
 import type { VerifyOtpParams } from '@supabase/supabase-js'
-import { type AuthResult, callAuth } from './auth-client.ts'
+import { type AuthResult, callAuth, claimsIn } from './auth-client.ts'
 
 const types = ['signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
 
@@ -56,4 +56,22 @@ async function redeemedBy(shown: VerifyOtpParams): Promise<AuthResult<Redeemed>>
 export async function setPassword(password: string): Promise<AuthResult<unknown>> {
   const set = await callAuth<unknown>((auth) => auth.updateUser({ password }))
   return set.problem?.code === 'same_password' ? { value: null } : set
+}
+
+/**
+ * A session that a recovery link carried in the URL and that is not stored yet; `email`: the address of its account.
+ */
+export type CarriedSession = { accessToken: string; refreshToken: string; email: string }
+
+/** The session in the fragment of a recovery link, for links that carry one; otherwise null. */
+export function readCarriedSession(hash: string): CarriedSession | null {
+  const params = new URLSearchParams(hash.replace(/^#/, ''))
+  const [accessToken, refreshToken] = [params.get('access_token'), params.get('refresh_token')]
+  if (params.get('type') !== 'recovery' || !accessToken || !refreshToken) return null
+  return { accessToken, refreshToken, email: String(claimsIn(accessToken).email ?? '') }
+}
+
+/** Stores the session, after the user has confirmed it by choosing a password. */
+export function storeSession({ accessToken, refreshToken }: CarriedSession): Promise<AuthResult<unknown>> {
+  return callAuth<unknown>((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCarriedSession } from './recovery-link.ts'
+import { readCarriedSession } from './confirm.ts'
 
 function tokenOf(claims: object): string {
   return `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`

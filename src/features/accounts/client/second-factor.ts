@@ -63,3 +63,8 @@ export async function confirmPasskey(factorId: string): Promise<AuthResult<unkno
   // If the browser refuses the dialog or the user closes it there is no server response.
   return shown.problem?.code === 'unreachable' && navigator.onLine ? { problem: authProblem('passkey_refused') } : shown
 }
+
+/** The form's view of a factor. */
+export function pendingFactor({ id, factor_type, friendly_name = '' }: Factor): PendingFactor {
+  return { id, type: factor_type as PendingFactor['type'], name: friendly_name }
+}

@@ -1,8 +1,7 @@
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import { shop } from '#shop'
-import { linkAlone, newPasswordLink } from './email-parts.ts'
-import type { AuthEmailData } from './read-auth-email.ts'
+import { type AuthEmailData, linkAlone, newPasswordLink } from './email-parts.ts'
 
 /** Goes to the current and to the new address of the account; both e-mails name the new one. */
 export function emailChange(email: AuthEmailData): EmailContent {

@@ -1,8 +1,7 @@
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { providerName } from '../credentials/provider-name.ts'
-import { newPasswordLink, whenAndWith } from './email-parts.ts'
-import type { AuthEmailData } from './read-auth-email.ts'
+import { providerName } from '../provider-name.ts'
+import { type AuthEmailData, newPasswordLink, whenAndWith } from './email-parts.ts'
 
 export function identityLinked(email: AuthEmailData): EmailContent {
   const provider = providerName(email.data.provider ?? '')

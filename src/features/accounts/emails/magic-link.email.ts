@@ -1,7 +1,6 @@
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { linkAndCode } from './email-parts.ts'
-import type { AuthEmailData } from './read-auth-email.ts'
+import { type AuthEmailData, linkAndCode } from './email-parts.ts'
 
 export function magicLink(email: AuthEmailData): EmailContent {
   return {

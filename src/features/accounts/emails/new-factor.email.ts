@@ -1,7 +1,6 @@
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { whenAndWith } from './email-parts.ts'
-import type { AuthEmailData } from './read-auth-email.ts'
+import { type AuthEmailData, whenAndWith } from './email-parts.ts'
 
 const descriptions: Record<string, string> = {
   totp: 'a code from an authenticator app',

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { toast } from '#ui/toast.ts'
 import { signOut } from '../client/sign-out.ts'
-import { EmailSection } from '../credentials/email-section.tsx'
-import { hasIdentities, IdentitiesSection } from '../credentials/identities-section.tsx'
-import { PasswordSection } from '../credentials/password-section.tsx'
-import { DataSection } from '../data/data-section.tsx'
-import { FactorsSection } from '../factors/factors-section.tsx'
-import { ProofProvider } from '../proof/proof.tsx'
-import { SessionsSection } from '../sessions/sessions-section.tsx'
 import type { Account } from '../use-account.ts'
-import { AccountContents } from './account-contents.tsx'
+import { DataSection } from './data-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { FactorsSection } from './factors-section.tsx'
+import { hasIdentities, IdentitiesSection } from './identities-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { ProofProvider } from './proof.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
 /** The account page of a signed-in user. */
 export function AccountView({
@@ -51,5 +51,44 @@ export function AccountView({
       <SessionsSection stamp={changes} />
       <DataSection account={account} onErased={erased} />
     </ProofProvider>
+  )
+}
+
+const sections = [
+  ['orders', 'Orders'],
+  ['email', 'E-mail'],
+  ['password', 'Password'],
+  ['factors', 'Two-step sign-in'],
+  ['identities', 'Linked accounts'],
+  ['sessions', 'Sign-ins'],
+  ['data', 'Your data'],
+] as const
+
+/**
+ * Links to the sections of the page: a long list of orders must not hide the rest. Administrators also get a link to
+ * the back office.
+ */
+function AccountContents({ hasIdentities, isAdmin }: { hasIdentities: boolean; isAdmin: boolean }) {
+  return (
+    <nav aria-label="On this page" className="py-4">
+      <ul className="flex flex-wrap gap-x-7">
+        {sections
+          .filter(([id]) => id !== 'identities' || hasIdentities)
+          .map(([id, name]) => (
+            <li key={id}>
+              <a href={`#${id}`} className="inline-flex min-h-11 items-center hover:text-mulberry">
+                <span className="link">{name}</span>
+              </a>
+            </li>
+          ))}
+        {isAdmin && (
+          <li className="lg:ml-auto">
+            <Link to="/admin" className="inline-flex min-h-11 items-center text-mulberry">
+              <span className="link">Admin</span>
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
   )
 }

@@ -3,11 +3,10 @@ import { useLocation } from 'react-router'
 import { CodeField } from '#ui/code-field.tsx'
 import { EmailField } from '#ui/field.tsx'
 import { FormPage, type Garment } from '#ui/form/form-page.tsx'
-import { InlineLink, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { FormAlert, InlineLink, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
 import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
-import { PasswordField } from '#ui/password-field.tsx'
-import { useAccountRules } from '../account-rules.ts'
 import { redeemCode } from '../client/confirm.ts'
+import { NewPasswordField } from './new-password-form.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
@@ -16,7 +15,6 @@ const wrongCode = 'That code isn’t right or has expired.'
 /** The form for the code in an e-mail, for users who read the e-mail on another device. */
 export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   const { state } = useLocation()
-  const { passwordMinLength } = useAccountRules()
   const [email] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
   const done = 'You’re logged in and your password is set.'
   const { pending, refused, send, onShown } = useConfirmation({ redirectTo: '/', done })
@@ -29,26 +27,17 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
   return (
     <FormPage
-      title={
-        <>
-          Enter <em>the code</em>
-        </>
-      }
+      title="Enter"
+      stressed="the code"
       lead={<p>It’s in the e-mail we sent you, under the link. You can also just follow the link.</p>}
       garment={garment}
     >
-      <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
-        {refused}
-      </p>
+      <FormAlert>{refused}</FormAlert>
       <PlainForm form={form}>
         <EmailField label="E-mail" autoComplete="username" defaultValue={email} error={form.errors.email} />
         <CodeField label="Six-digit code" name="code" required minLength={6} error={form.errors.code} />
-        <PasswordField
+        <NewPasswordField
           label="Your password"
-          name="password"
-          required
-          minLength={passwordMinLength}
-          autoComplete="new-password"
           hint="The one you chose for your new account, or a new one if you’ve forgotten yours."
           error={form.errors.password}
         />

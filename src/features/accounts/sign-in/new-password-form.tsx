@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
 import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -30,12 +31,8 @@ export function NewPasswordForm({
   return (
     <PlainForm form={form}>
       {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
-      <PasswordField
+      <NewPasswordField
         label={fieldLabel}
-        name="password"
-        required
-        minLength={passwordMinLength}
-        autoComplete="new-password"
         hint={isNew ? `${passwordHint(passwordMinLength)} ${hint}` : hint}
         error={form.errors.password}
       />
@@ -43,5 +40,20 @@ export function NewPasswordForm({
         {label}
       </SubmitButton>
     </PlainForm>
+  )
+}
+
+/** The field of a password that is chosen; its hint is the shortest length, unless another is given. */
+export function NewPasswordField(props: ComponentProps<typeof PasswordField>) {
+  const { passwordMinLength } = useAccountRules()
+  return (
+    <PasswordField
+      name="password"
+      required
+      minLength={passwordMinLength}
+      autoComplete="new-password"
+      hint={passwordHint(passwordMinLength)}
+      {...props}
+    />
   )
 }

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { EmailField } from '#ui/field.tsx'
 import { type Captcha, unsolvedCaptcha } from '#ui/form/captcha.tsx'
-import { LinkButton, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
+import { LinkButton, PlainForm, SubmitButton, UserBadge } from '#ui/form/form-parts.tsx'
 import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
 import type { AuthResult } from '../client/auth-client.ts'
 import type { Addressee } from '../client/sign-in.ts'
-import { UserBadge } from './user-badge.tsx'
 
 /**
  * The form that requests an e-mail with a link; the response is the same for an unknown address. `within`: how long the

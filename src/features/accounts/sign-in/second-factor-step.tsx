@@ -1,9 +1,8 @@
 import { FormPage, type Garment } from '#ui/form/form-page.tsx'
-import { LinkButton } from '#ui/form/form-parts.tsx'
+import { LinkButton, UserBadge } from '#ui/form/form-parts.tsx'
 import type { Arrival } from '../client/second-factor.ts'
 import { signOut } from '../client/sign-out.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
-import { UserBadge } from './user-badge.tsx'
 
 /** The page between the sign-in and the shop, for accounts with a second factor. */
 export function SecondFactorStep({
@@ -17,11 +16,8 @@ export function SecondFactorStep({
 }) {
   return (
     <FormPage
-      title={
-        <>
-          One more <em>step</em>
-        </>
-      }
+      title="One more"
+      stressed="step"
       lead={
         <>
           <p>Your account has a second step, to make sure it’s you.</p>

@@ -14,7 +14,7 @@ const algorithms = [-8, -7, -257]
 
 /** The stored data of a challenge until its answer. */
 export const passkeySession = z.object({ type: z.enum(['create', 'request']), challenge: z.string(), rpId: z.string() })
-export type PasskeySession = z.output<typeof passkeySession>
+type PasskeySession = z.output<typeof passkeySession>
 
 type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
 

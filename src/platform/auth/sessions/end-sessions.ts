@@ -10,11 +10,6 @@ export async function endSessions(tx: Tx, userId: string, { except }: { except?:
   await ending.execute()
 }
 
-/** Ends one session of a user. */
-export async function endSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
-  await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).where('id', '=', sessionId).execute()
-}
-
 /**
  * SQL that ends what lets people in without a password: a database of an earlier moment has sessions, links and keys
  * that were ended since. Dependent rows first: a restore runs this without the triggers of foreign keys.

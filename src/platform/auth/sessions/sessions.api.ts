@@ -4,7 +4,7 @@ import { agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
-import { endSession, endSessions } from './end-sessions.ts'
+import { endSessions } from './end-sessions.ts'
 
 /** Sign-out, the public keys, and the service's settings. */
 export function sessionsApi(accounts: AuthDeps): Hono<Env> {
@@ -18,7 +18,7 @@ export function sessionsApi(accounts: AuthDeps): Hono<Env> {
         const { id } = account.user
         if (scope === 'global') await endSessions(tx, id)
         else if (scope === 'others') await endSessions(tx, id, { except: sessionId ?? undefined })
-        else if (sessionId) await endSession(tx, id, sessionId)
+        else if (sessionId) await tx.deleteFrom('auth.sessions').where('id', '=', sessionId).execute()
         await recordAuthEvent(tx, { action: 'logout', userId: id, agent: agentOf(c), details: { scope } })
       })
       return c.body(null, 204)

@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { AccountSection } from '#ui/account-section.tsx'
+import { EmailField } from '#ui/field.tsx'
+import { FormActions } from '#ui/form-actions.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { accountProblem, callAccount } from '../client/account-requests.ts'
+import { accountProblem, callAccount, emailRedirectUrl } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
-import { ChangeEmail } from './change-email.tsx'
-import { emailRedirectUrl } from './email-redirect.ts'
+import { useAccountForm } from '../use-account-form.ts'
+import { useProof } from './proof.tsx'
 
 /** The account's e-mail address, whether it is confirmed, and the form to change it. */
 export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
@@ -85,5 +88,49 @@ function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_cha
     <TextButton onClick={() => !busy && send()} aria-disabled={busy} className="mt-1">
       {busy ? 'Sending…' : 'Send the e-mail again'}
     </TextButton>
+  )
+}
+
+const both = 'We’ll e-mail a link to both addresses. Your address changes once you’ve confirmed both.'
+const one = 'We’ll e-mail a link to it. Your address changes once you’ve confirmed it.'
+
+/** The form for another e-mail address. The address changes only after the links in the e-mails are confirmed. */
+function ChangeEmail({
+  current,
+  isVerified,
+  onDone,
+  onCancel,
+}: {
+  current: string
+  isVerified: boolean
+  onDone: () => Promise<void>
+  onCancel: () => void
+}) {
+  const prove = useProof()
+  const { busy, onSubmit, field } = useAccountForm({
+    initial: { email: '' },
+    async send(typed) {
+      const email = readTypedEmail(typed.email)
+      const changed = await prove(() =>
+        callAccount(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: emailRedirectUrl() })),
+      )
+      if (!changed) return
+      await onDone()
+      await toast({
+        title: 'One more step',
+        description: isVerified
+          ? `Please follow the links we’ve e-mailed to ${current} and ${email}.`
+          : `Please follow the link we’ve e-mailed to ${email}.`,
+        tone: 'success',
+      })
+    },
+  })
+  const isOther = (email: string) =>
+    readTypedEmail(email).toLowerCase() !== current.toLowerCase() || 'That’s already your address.'
+  return (
+    <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
+      <EmailField label="New address" {...field('email', isOther)} hint={isVerified ? both : one} />
+      <FormActions label="Change" busyLabel="Sending…" busy={busy} onCancel={onCancel} />
+    </form>
   )
 }
