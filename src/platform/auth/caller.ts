@@ -6,6 +6,7 @@ import { TokenError } from '../http/identity/tokens.ts'
 import { type Account, findAccount } from './account/account.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
+import { isUuid } from './read-body.ts'
 
 /** The caller of /auth/v1, from a token that names a user: the current account, and the session, if there is one. */
 export type Caller = {
@@ -40,7 +41,7 @@ export async function findCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>, { 
   const claims = await readBearer(accounts, c)
   const { sub, session_id, exp, iss, aud } = claims
   if (sub === undefined || sub === '') throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
-  if (typeof sub !== 'string' || !uuid.test(sub)) {
+  if (!isUuid(sub)) {
     throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
   }
   if (claims.role !== 'authenticated') throw badJwt('role is not a user’s')
@@ -63,7 +64,7 @@ export async function findCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>, { 
 type FoundSession = { id: string; aal: 'aal1' | 'aal2'; created_at: Date }
 
 async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<FoundSession | undefined> {
-  if (typeof sessionId !== 'string' || !uuid.test(sessionId)) return undefined
+  if (!isUuid(sessionId)) return undefined
   const { rows } = await sql<FoundSession>`select id, aal::text as aal, created_at from auth.sessions
     where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > public.shop_now())`.execute(
     tx,
@@ -92,7 +93,6 @@ export async function isService(accounts: AuthDeps, c: Context<Env>): Promise<bo
 }
 
 const skewSeconds = 30
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 async function verified({ verifier }: AuthDeps, token: string): Promise<Record<string, unknown>> {
   try {
@@ -104,6 +104,5 @@ async function verified({ verifier }: AuthDeps, token: string): Promise<Record<s
 }
 
 function badJwt(why: string, cause?: unknown): AuthError {
-  const message = `invalid JWT: unable to parse or verify signature, ${why}`
-  return new AuthError(403, 'bad_jwt', message, cause === undefined ? {} : { cause })
+  return new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`, { cause })
 }

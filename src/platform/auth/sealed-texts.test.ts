@@ -16,9 +16,9 @@ test('a sign-in with a provider that is under way is sealed again, with the toke
     provider_refresh_token: former.seal('for more access', sealedForProvider),
   }
   const id = await db.asService(async (tx) => {
-    const flow = { userId: null, challenge: null, method: 'oauth', provider: 'google' } as const
-    const began = await beginFlow(tx, { ...flow, providerState })
-    await beginFlow(tx, flow)
+    const flow = { authentication_method: 'oauth', provider_type: 'google' }
+    const began = await beginFlow(tx, null, { ...flow, provider_state: providerState })
+    await beginFlow(tx, null, flow)
     await tx.updateTable('auth.flow_state').set(tokens).where('id', '=', began).execute()
     return began
   })

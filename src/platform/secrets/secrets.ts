@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -70,4 +70,10 @@ export function createSeal(secret: string): Seal {
 /** The encryption that all programs and commands with the same JWT_SECRET share. */
 export function sealOfDatabase(jwtSecret: string): Seal {
   return createSeal(deriveSecret(jwtSecret, 'what is sealed in the database'))
+}
+
+/** Whether two texts are equal, in a time that does not depend on where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)]
+  return bytes.length === others.length && timingSafeEqual(bytes, others)
 }

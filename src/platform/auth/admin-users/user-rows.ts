@@ -78,7 +78,8 @@ export function readBanDuration(text: string): number {
  */
 export async function getUser(tx: Tx, id: string, { lock = false } = {}): Promise<Account> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
-  const [account] = await selectAccounts(tx, sql`where u.id = ${id}::uuid ${lock ? sql`for update of u` : sql``}`)
+  if (lock) await sql`select from auth.users where id = ${id}::uuid for update`.execute(tx)
+  const [account] = await selectAccounts(tx, sql`where u.id = ${id}::uuid`)
   if (!account) throw new AuthError(404, 'user_not_found', 'User not found')
   return account
 }

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { shopNow, type Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { type Account, reloadAccount, setUser, type User } from '../account/account.ts'
+import { type Account, reloadAccount, setUser } from '../account/account.ts'
 import { recordVerifiedEmail, writeOwnIdentity } from '../account/email-address.ts'
 import { keepOneAdministrator } from '../administrators.ts'
 import { type Agent, recordAuthEvent } from '../audit.ts'
@@ -29,19 +28,28 @@ import {
  */
 export async function createUser(accounts: AuthDeps, params: UserParams, agent: Agent): Promise<Account> {
   if (!params.email && !params.phone) throw invalid('Cannot create a user without either an email or phone')
-  const email = params.email === undefined ? undefined : readEmail(params.email)
-  const phone = params.phone === undefined ? undefined : readPhone(params.phone)
   const id = readId(params.id)
-  const seconds = params.ban_duration === undefined ? null : readBanDuration(params.ban_duration)
-  const hash = await readPasswordHash(accounts, params, { email: email ?? '', isAdmin: false })
+  const checked = await checkParams(accounts, params, { email: '', isAdmin: false })
+  const { seconds } = checked
   const making = accounts.db.asService(async (tx) => {
-    await requireFree(tx, { email, phone })
-    await insertUser(tx, { id, email, phone, hash, params })
+    await requireFree(tx, checked)
+    await insertUser(tx, { id, ...checked }, params)
     if (seconds !== null) await banUser(tx, id, seconds)
     await recordAuthEvent(tx, { action: 'user_signedup', userId: null, agent, details: { user_id: id, by: 'service' } })
     return reloadAccount(tx, id)
   })
   return mapTakenErrors(making)
+}
+
+type Checked = Awaited<ReturnType<typeof checkParams>>
+
+/** The checked values of a request; `known`: what the account has without them. */
+async function checkParams(accounts: AuthDeps, params: UserParams, known: { email: string; isAdmin: boolean }) {
+  const email = params.email === undefined ? undefined : readEmail(params.email)
+  const phone = params.phone === undefined ? undefined : readPhone(params.phone)
+  const seconds = params.ban_duration === undefined ? null : readBanDuration(params.ban_duration)
+  const hash = await readPasswordHash(accounts, params, { ...known, ...(email && { email }) })
+  return { email, phone, seconds, hash }
 }
 
 function readId(id: string | undefined): string {
@@ -51,15 +59,7 @@ function readId(id: string | undefined): string {
   return id.toLowerCase()
 }
 
-type New = {
-  id: string
-  email: string | undefined
-  phone: string | undefined
-  hash: string | null
-  params: UserParams
-}
-
-async function insertUser(tx: Tx, { id, email, phone, hash, params }: New): Promise<void> {
+async function insertUser(tx: Tx, { id, email, phone, hash }: Checked & { id: string }, params: UserParams) {
   const emailVerified = email !== undefined && params.email_confirm === true
   const phoneVerified = phone !== undefined && params.phone_confirm === true
   const providers = [...(email === undefined ? [] : ['email']), ...(phone === undefined ? [] : ['phone'])]
@@ -99,11 +99,8 @@ export async function updateUser(
   accounts: AuthDeps,
   { id, params, agent }: { id: string; params: UserParams; agent: Agent },
 ): Promise<Account> {
-  const email = params.email === undefined ? undefined : readEmail(params.email)
-  const phone = params.phone === undefined ? undefined : readPhone(params.phone)
-  const seconds = params.ban_duration === undefined ? null : readBanDuration(params.ban_duration)
-  const { user: before, isAdmin } = await accounts.db.asService((tx) => getUser(tx, id))
-  const hash = await readPasswordHash(accounts, params, { email: email ?? before.email ?? '', isAdmin })
+  const { user, isAdmin } = await accounts.db.asService((tx) => getUser(tx, id))
+  const { email, phone, seconds, hash } = await checkParams(accounts, params, { email: user.email ?? '', isAdmin })
   const changing = accounts.db.asService(async (tx) => {
     const account = await getUser(tx, id, { lock: true })
     const userId = account.user.id
@@ -134,8 +131,7 @@ async function setPassword(
   tx: Tx,
   { userId, hash, agent }: { userId: string; hash: string; agent: Agent },
 ): Promise<void> {
-  const chosen = { encrypted_password: hash, password_expires_at: null }
-  await setUser(tx, userId, chosen)
+  await setUser(tx, userId, { encrypted_password: hash, password_expires_at: null })
   await voidTokens(tx, userId)
   await endSessions(tx, userId)
   const details = { user_id: userId, by: 'service' }
@@ -184,20 +180,13 @@ export async function deleteUser(
   tx: Tx,
   { id, soft, agent }: { id: string; soft: boolean; agent: Agent },
 ): Promise<void> {
-  const { user } = await getUser(tx, id, { lock: true })
+  const account = await getUser(tx, id, { lock: true })
+  const { user } = account
   await requireAnotherAdministrator(tx, user.id)
-  if (soft) {
-    if (user.deleted_at) return
-    await forget(tx, user)
-  } else {
-    await tx.deleteFrom('auth.users').where('id', '=', user.id).execute()
-  }
-  await recordAuthEvent(tx, {
-    action: 'user_deleted',
-    userId: null,
-    agent,
-    details: { user_id: user.id, by: 'service', soft },
-  })
+  if (soft && user.deleted_at) return
+  await (soft ? forget(tx, account) : tx.deleteFrom('auth.users').where('id', '=', user.id).execute())
+  const details = { user_id: user.id, by: 'service', soft }
+  await recordAuthEvent(tx, { action: 'user_deleted', userId: null, agent, details })
 }
 
 async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void> {
@@ -210,20 +199,15 @@ async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void
   }
 }
 
-async function forget(tx: Tx, user: User): Promise<void> {
+async function forget(tx: Tx, { user, identities }: Account): Promise<void> {
   await voidTokens(tx, user.id)
   await endSessions(tx, user.id)
   for (const table of ['auth.mfa_factors', 'private.known_devices', 'user_roles'] as const) {
     await tx.deleteFrom(table).where('user_id', '=', user.id).execute()
   }
-  const { rows } = await sql<{ id: string; provider_id: string }>`
-    select id, provider_id from auth.identities where user_id = ${user.id}`.execute(tx)
-  for (const identity of rows) {
-    await tx
-      .updateTable('auth.identities')
-      .set({ provider_id: hashOf(user.id, identity.provider_id), identity_data: '{}' })
-      .where('id', '=', identity.id)
-      .execute()
+  for (const { id, provider_id } of identities) {
+    const columns = { provider_id: hashOf(user.id, provider_id), identity_data: '{}' }
+    await tx.updateTable('auth.identities').set(columns).where('id', '=', id).execute()
   }
   await setUser(tx, user.id, {
     email: user.email && hashOf(user.id, user.email),

@@ -1,15 +1,16 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import { consumeLeakyBucket } from '#platform/http/limits/rate-limiter.ts'
+import { isSameText } from '#platform/secrets/secrets.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import type { Account, Factor } from '../account/account.ts'
 import type { Agent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
+import { consumeAll } from '../mail-links/send-link.ts'
 
 /** Digits of an E.164 number without the plus, as GoTrue stores them. Refuses 400 `validation_failed`. */
 export function readPhone(typed: string | undefined): string {
@@ -57,11 +58,7 @@ export function isTextCode(
   { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
   { challengeId, codeHash, code }: { challengeId: string; codeHash: string; code: string },
 ): boolean {
-  const [given, expected] = [
-    Buffer.from(hashOf(keyedHash, challengeId, code.replace(/\s/g, ''))),
-    Buffer.from(codeHash),
-  ]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameText(hashOf(keyedHash, challengeId, code.replace(/\s/g, '')), codeHash)
 }
 
 function hashOf(keyedHash: AuthDeps['keyedHash'], challengeId: string, code: string): string {
@@ -107,12 +104,7 @@ export async function throttleTextCode(
       ? []
       : [{ kind: 'texts from', hash: keyedHash(limitKey(ip), 'texts from'), secondsPerToken: 10, capacity: 30 }]),
   ]
-  for (const bucket of buckets) {
-    const wait = await consumeLeakyBucket(tx, bucket)
-    if (wait === 0) continue
-    const message = `For security purposes, you can only request this after ${wait} seconds.`
-    throw new AuthError(429, 'over_sms_send_rate_limit', message)
-  }
+  await consumeAll(tx, buckets, 'over_sms_send_rate_limit')
   await countText(tx, { perDay: texts.perDay, isNew })
 }
 

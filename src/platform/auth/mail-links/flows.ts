@@ -1,10 +1,11 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { Env } from '#platform/http/env.ts'
+import { isSameText } from '#platform/secrets/secrets.ts'
 import { findAccount } from '../account/account.ts'
 import { agentOf } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -38,42 +39,16 @@ export function readChallenge({ code_challenge, code_challenge_method }: Challen
   return { challenge: code_challenge, method }
 }
 
-type NewFlow = {
-  /** The token's, where an e-mail's link continues the flow. */
-  id?: string
-  userId: string | null
-  /** Null in the implicit flow, for which only a provider's sign-in stores a row. */
-  challenge: Challenge | null
-  method: AuthMethod
-  /** `email`, or the provider's name. */
-  provider: string
-  /** The account to which an identity is linked. */
-  linkingTargetId?: string
-  /** The final redirect. */
-  redirectTo?: string
-  /** The values that the provider must return; encrypted by the caller. */
-  providerState?: string
-}
-
-/** Begins a flow and returns its id. */
-export async function beginFlow(tx: Tx, flow: NewFlow): Promise<string> {
+/** Begins a flow and returns its id. In the implicit flow, without a challenge, only a provider's sign-in has one. */
+export async function beginFlow(
+  tx: Tx,
+  challenge: Challenge | null,
+  flow: Insertable<Tables['auth.flow_state']>,
+): Promise<string> {
   const id = flow.id ?? randomUUID()
-  await tx
-    .insertInto('auth.flow_state')
-    .values({
-      id,
-      user_id: flow.userId,
-      code_challenge: flow.challenge?.challenge ?? null,
-      code_challenge_method: flow.challenge?.method ?? null,
-      authentication_method: flow.method,
-      provider_type: flow.provider,
-      linking_target_id: flow.linkingTargetId ?? null,
-      referrer: flow.redirectTo ?? null,
-      provider_state: flow.providerState ?? null,
-      created_at: shopNow,
-      updated_at: shopNow,
-    })
-    .execute()
+  const { challenge: code_challenge = null, method: code_challenge_method = null } = challenge ?? {}
+  const row = { ...flow, id, code_challenge, code_challenge_method, created_at: shopNow, updated_at: shopNow }
+  await tx.insertInto('auth.flow_state').values(row).execute()
   return id
 }
 
@@ -82,12 +57,7 @@ export async function issueAuthCode(tx: Tx, flowId: string, userId: string): Pro
   const code = randomUUID()
   const { numUpdatedRows } = await tx
     .updateTable('auth.flow_state')
-    .set({
-      user_id: userId,
-      auth_code: hashToken(code),
-      auth_code_issued_at: shopNow,
-      updated_at: shopNow,
-    })
+    .set({ user_id: userId, auth_code: hashToken(code), auth_code_issued_at: shopNow, updated_at: shopNow })
     .where('id', '=', flowId)
     .where('auth_code', 'is', null)
     .executeTakeFirstOrThrow()
@@ -181,8 +151,7 @@ async function findFlow(tx: Tx, code: string): Promise<Flow | undefined> {
 function matchesChallenge({ code_challenge, code_challenge_method }: Flow, verifier: string): boolean {
   if (!code_challenge) return false
   const made = code_challenge_method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
-  const [one, other] = [Buffer.from(made), Buffer.from(code_challenge)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  return isSameText(made, code_challenge)
 }
 
 function unknownFlow(): AuthError {

@@ -55,7 +55,8 @@ export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<
   const address = link.address.toLowerCase()
   const issued = await issueToken(accounts, tx, { userId: user.id, type, purpose, address, flow: challenge !== null })
   if (challenge) {
-    await beginFlow(tx, { id: issued.id, userId: user.id, challenge, method: 'otp', provider: 'email', redirectTo })
+    const flow = { id: issued.id, user_id: user.id, authentication_method: 'otp', provider_type: 'email' }
+    await beginFlow(tx, challenge, { ...flow, referrer: redirectTo })
   }
   await setUser(tx, user.id, Object.fromEntries(sentAt.map((column) => [column, shopNow])))
   const data = {
@@ -87,10 +88,14 @@ export async function throttleAuthEmail(
     { kind, hash, secondsPerToken: 60, capacity: 1 },
     { kind: `many of ${kind}`, hash, secondsPerToken: 600, capacity: 5 },
   ]
+  await consumeAll(tx, buckets, 'over_email_send_rate_limit')
+}
+
+/** One token of each bucket. Refuses 429 with this code while one is empty. */
+export async function consumeAll(tx: Tx, buckets: Parameters<typeof consumeLeakyBucket>[1][], code: string) {
   for (const bucket of buckets) {
     const wait = await consumeLeakyBucket(tx, bucket)
     if (wait === 0) continue
-    const message = `For security purposes, you can only request this after ${wait} seconds.`
-    throw new AuthError(429, 'over_email_send_rate_limit', message)
+    throw new AuthError(429, code, `For security purposes, you can only request this after ${wait} seconds.`)
   }
 }

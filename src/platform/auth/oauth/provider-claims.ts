@@ -60,17 +60,8 @@ export function mergeProfile(
   return { ...stored, ...Object.fromEntries(news.map((field) => [field, fields[field]])) }
 }
 
-const profileFields = [
-  'name',
-  'full_name',
-  'given_name',
-  'family_name',
-  'preferred_username',
-  'user_name',
-  'locale',
-  'picture',
-  'avatar_url',
-]
+const names = ['name', 'full_name', 'given_name', 'family_name', 'preferred_username', 'user_name']
+const profileFields = [...names, 'locale', 'picture', 'avatar_url']
 
 /** Apple sends booleans as texts; Entra has a claim of its own for addresses that the domain's owner verified. */
 function isReportedVerified(provider: string, claims: Record<string, unknown>): boolean {

@@ -33,14 +33,13 @@ export async function beginProviderFlow(
 ): Promise<ProviderSecrets & { state: string }> {
   const { provider, redirect, challenge, link } = begun
   const secrets = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() }
-  const state = await beginFlow(tx, {
-    userId: null,
-    challenge,
-    method: 'oauth',
-    provider,
-    redirectTo: redirect,
-    providerState: seal.seal(JSON.stringify({ ...secrets, sessionId: link?.sessionId ?? null }), sealedForFlow),
-    ...(link && { linkingTargetId: link.userId }),
+  const sealed = seal.seal(JSON.stringify({ ...secrets, sessionId: link?.sessionId ?? null }), sealedForFlow)
+  const state = await beginFlow(tx, challenge, {
+    authentication_method: 'oauth',
+    provider_type: provider,
+    linking_target_id: link?.userId ?? null,
+    referrer: redirect,
+    provider_state: sealed,
   })
   return { ...secrets, state }
 }

@@ -84,28 +84,11 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** Parameters of the protocol or of ours, which never come from the request's address. */
-const ourOwn = new Set([
-  'apikey',
-  'client_id',
-  'client_secret',
-  'code_challenge',
-  'code_challenge_method',
-  'code_verifier',
-  'invite_token',
-  'nonce',
-  'provider',
-  'redirect_to',
-  'redirect_uri',
-  'request',
-  'request_uri',
-  'response_mode',
-  'response_type',
-  'scope',
-  'scopes',
-  'skip_http_redirect',
-  'state',
-])
+const ofProtocol = ['client_id', 'client_secret', 'nonce', 'redirect_uri', 'request', 'request_uri', 'scope', 'state']
+const ofFlow = ['code_challenge', 'code_challenge_method', 'code_verifier', 'response_mode', 'response_type']
+const ofOurs = ['apikey', 'invite_token', 'provider', 'redirect_to', 'scopes', 'skip_http_redirect']
+/** Parameters that never come from the request's address. */
+const ourOwn = new Set([...ofProtocol, ...ofFlow, ...ofOurs])
 
 /** The redirect address registered at providers. */
 function callbackUrl({ siteUrl }: Pick<AuthDeps, 'siteUrl'>): string {

@@ -62,21 +62,17 @@ const furthestBehind = 50
 async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionResponse> {
   const outcome = await accounts.db.asService(async (tx): Promise<SessionResponse | AuthError> => {
     const stored = await lockToken(tx, token, accounts.settings.refreshReuseSeconds)
-    if (!stored) {
-      return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
-    }
-    if (stored.revoked && !stored.reusable) return alreadyUsed()
-    if (stored.is_over) {
-      return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
-    }
+    if (!stored) return refusal('refresh_token_not_found', 'Refresh Token Not Found')
+    if (stored.revoked && !stored.reusable) return refusal('refresh_token_already_used', 'Already Used')
+    if (stored.is_over) return refusal('session_expired', 'Session Expired')
     const account = await findAccount(tx, stored.user_id)
-    if (!account) return new AuthError(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found')
-    if (account.isBanned) return new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    if (!account) return refusal('session_not_found', 'No Valid Session Found')
+    if (account.isBanned) return refusal('user_banned', 'User Banned')
     const refreshToken = await forward(accounts, tx, stored, token)
     if (!refreshToken) {
       await endSessionForReuse(tx, stored, agent)
       accounts.log.warn({ session: stored.session_id }, 'a refresh token came back too late, and its session was ended')
-      return alreadyUsed()
+      return refusal('refresh_token_already_used', 'Already Used')
     }
     await tx
       .updateTable('auth.sessions')
@@ -95,22 +91,17 @@ async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): 
 }
 
 async function lockToken(tx: Tx, token: string, reuseSeconds: number): Promise<Stored | undefined> {
+  const hash = hashRefreshToken(token)
+  await sql`select from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
+    where t.token = ${hash} for update of s`.execute(tx)
+  // Only a new statement sees another tab's change during the wait for the lock.
   const { rows } = await sql<Stored>`
     select t.id, t.token, t.parent, t.revoked, t.reusable, t.session_id, s.user_id,
       t.updated_at > public.shop_now() - ${reuseSeconds} * interval '1 second' as is_recent,
       coalesce(s.not_after <= public.shop_now(), false) as is_over
     from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
-    where t.token = ${hashRefreshToken(token)}
-    for update of s`.execute(tx)
-  // Only a new statement sees another tab's change during the wait for the lock.
-  if (!rows[0]) return undefined
-  const again = await sql<Stored>`
-    select t.id, t.token, t.parent, t.revoked, t.reusable, t.session_id, s.user_id,
-      t.updated_at > public.shop_now() - ${reuseSeconds} * interval '1 second' as is_recent,
-      coalesce(s.not_after <= public.shop_now(), false) as is_over
-    from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
-    where t.token = ${hashRefreshToken(token)}`.execute(tx)
-  return again.rows[0]
+    where t.token = ${hash}`.execute(tx)
+  return rows[0]
 }
 
 /** The next refresh token; null if this one may not be used any more. */
@@ -154,6 +145,6 @@ async function endSessionForReuse(tx: Tx, { session_id, user_id }: Stored, agent
   await recordAuthEvent(tx, { action: 'token_reused', userId: user_id, agent, details: { session_id } })
 }
 
-function alreadyUsed(): AuthError {
-  return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+function refusal(code: string, why: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${why}`)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Claims, Db, Tx } from '#platform/database/db.ts'
 import { TokenError } from '#platform/http/identity/tokens.ts'
+import { isUuid } from '../read-body.ts'
 
 type Known = { isOpen: boolean; untilMs: number }
 
@@ -50,12 +51,6 @@ async function isFree(tx: Tx, userId: string): Promise<boolean> {
     where id = ${userId} and (deleted_at is not null or banned_until > public.shop_now())`.execute(tx)
   return rows.length === 0
 }
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && uuid.test(value)
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 function ended(): TokenError {
   return new TokenError('claims', 'Session from session_id claim in JWT does not exist')

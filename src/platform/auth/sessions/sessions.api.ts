@@ -35,19 +35,21 @@ export function sessionsApi(accounts: AuthDeps): Hono<Env> {
     })
 }
 
+const names = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'github',
+  'gitlab',
+  'google',
+  'keycloak',
+  'linkedin',
+]
+
+/** What clients of GoTrue ask for; `external` names the usual providers, on or off. */
 function settingsOf({ settings, providers, sms }: AuthDeps): object {
-  const names = [
-    'apple',
-    'azure',
-    'bitbucket',
-    'discord',
-    'facebook',
-    'github',
-    'gitlab',
-    'google',
-    'keycloak',
-    'linkedin',
-  ]
   const external = Object.fromEntries([
     ...names.map((name) => [name, false]),
     ...providers.map(({ name }) => [name, true]),

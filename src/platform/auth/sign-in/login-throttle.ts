@@ -3,6 +3,8 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Agent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
+import { verifyQueued } from '../passwords/password.ts'
+import { isTooLong } from '../passwords/validate-password.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
 
 /** Wrong passwords in a row without a delay; later ones wait 1, 2, 4, 8, then 15 minutes. */
@@ -71,6 +73,23 @@ export async function resetFailures(tx: Tx, { key }: AttemptCounter): Promise<vo
 export async function refundAttempt(tx: Tx, { key }: AttemptCounter): Promise<void> {
   await sql`update private.sign_in_failures set failures = greatest(failures - 1, 0), next_try_at = last_failed_at
     where key = ${key}`.execute(tx)
+}
+
+/**
+ * Whether a password fits a hash; a try that was turned away because too many wait does not count. No account has a
+ * password over the longest length: hashing a megabyte would be wasted work.
+ */
+export async function verifyCounted(
+  { db }: Pick<AuthDeps, 'db'>,
+  { password, hash, attempt }: { password: string; hash: string | null; attempt: AttemptCounter },
+): Promise<boolean> {
+  const isPossible = !isTooLong(password)
+  try {
+    return await verifyQueued(isPossible ? password : '', isPossible ? hash : null)
+  } catch (error) {
+    await db.asService((tx) => refundAttempt(tx, attempt))
+    throw error
+  }
 }
 
 /**

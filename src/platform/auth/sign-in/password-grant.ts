@@ -8,11 +8,11 @@ import { type Agent, agentOf, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { captchaField, requireCaptcha } from '../captcha.ts'
-import { hashQueued, needsRehash, verifyQueued } from '../passwords/password.ts'
-import { findWeakness, isTooLong } from '../passwords/validate-password.ts'
+import { hashQueued, needsRehash } from '../passwords/password.ts'
+import { findWeakness } from '../passwords/validate-password.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { openSession, type SessionResponse } from '../sessions/open-session.ts'
-import { type AttemptCounter, countAttempt, refundAttempt, resetFailures } from './login-throttle.ts'
+import { countAttempt, resetFailures, verifyCounted } from './login-throttle.ts'
 
 const body = z.object({ email: optionalText, phone: optionalText, password: z.string().nullish(), ...captchaField })
 
@@ -54,7 +54,7 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
     }
   })
   const hash = account?.user.encrypted_password || null
-  const isRight = await isPassword(accounts, { password, hash, attempt })
+  const isRight = await verifyCounted(accounts, { password, hash, attempt })
   if (!account || !hash || !isRight) {
     await accounts.db.asService((tx) => recordFailure(tx, account?.user.id ?? null, agent))
     throw wrongCredentials()
@@ -81,20 +81,6 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
   if (outcome instanceof AuthError) throw outcome
   const weak_password = await findWeakness(accounts, { password, email, isAdmin: account.isAdmin })
   return weak_password ? { ...outcome, weak_password } : outcome
-}
-
-async function isPassword(
-  { db }: AuthDeps,
-  { password, hash, attempt }: { password: string; hash: string | null; attempt: AttemptCounter },
-): Promise<boolean> {
-  // No account has a password of this length; hashing a megabyte would be wasted work.
-  const isPossible = !isTooLong(password)
-  try {
-    return await verifyQueued(isPossible ? password : '', isPossible ? hash : null)
-  } catch (error) {
-    await db.asService((tx) => refundAttempt(tx, attempt))
-    throw error
-  }
 }
 
 function recordFailure(tx: Tx, userId: string | null, agent: Agent): Promise<void> {

@@ -6,10 +6,16 @@ import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { unlinkForeignIdentities } from '../oauth/identities.ts'
 import { hashQueued, verifyQueued } from '../passwords/password.ts'
-import { isTooLong, validatePassword } from '../passwords/validate-password.ts'
+import { validatePassword } from '../passwords/validate-password.ts'
 import { queueAuthEmail } from '../queue-auth-email.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { type AttemptCounter, countAttempt, refundAttempt, resetFailures } from '../sign-in/login-throttle.ts'
+import {
+  type AttemptCounter,
+  countAttempt,
+  refundAttempt,
+  resetFailures,
+  verifyCounted,
+} from '../sign-in/login-throttle.ts'
 
 /** An accepted password, and the hash it was compared with: null where the account had none. */
 type NewPassword = { hash: string; insteadOf: string | null; tried: AttemptCounter | null }
@@ -43,10 +49,8 @@ export async function prepareNewPassword(
   }
 }
 
-function countAttemptOf(accounts: AuthDeps, user: User, agent: Agent): Promise<AttemptCounter> {
-  return accounts.db.asService((tx) =>
-    countAttempt(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }),
-  )
+function countAttemptOf(accounts: AuthDeps, { id, email }: User, agent: Agent): Promise<AttemptCounter> {
+  return accounts.db.asService((tx) => countAttempt(accounts, tx, { email: email ?? id, userId: id, agent }))
 }
 
 /** Counted like sign-ins: an attacker in an open session must not find the password. */
@@ -55,14 +59,9 @@ async function verifyCurrent(
   { user, agent, password }: { user: User; agent: Agent; password: string },
 ): Promise<void> {
   const tried = await countAttemptOf(accounts, user, agent)
-  // No account has a password of this length; hashing a megabyte would be wasted work.
-  const isPossible = !isTooLong(password)
-  const hash = (isPossible && user.encrypted_password) || null
-  const fits = await verifyQueued(isPossible ? password : '', hash).catch(async (error: unknown) => {
-    await accounts.db.asService((tx) => refundAttempt(tx, tried))
-    throw error
-  })
-  if (!fits) throw new AuthError(400, 'current_password_invalid', 'Current password is not the right one')
+  const hash = user.encrypted_password || null
+  if (!(await verifyCounted(accounts, { password, hash, attempt: tried })))
+    throw new AuthError(400, 'current_password_invalid', 'Current password is not the right one')
   await accounts.db.asService((tx) => resetFailures(tx, tried))
 }
 
@@ -74,15 +73,9 @@ async function verifyCurrent(
 export async function changePassword(
   accounts: AuthDeps,
   tx: Tx,
-  {
-    account,
-    sessionId,
-    agent,
-    hash,
-    insteadOf,
-    tried,
-  }: NewPassword & { account: Account; sessionId: string | null; agent: Agent },
+  change: NewPassword & { account: Account; sessionId: string | null; agent: Agent },
 ): Promise<void> {
+  const { account, sessionId, agent, hash, insteadOf, tried } = change
   const { id, email, email_confirmed_at, encrypted_password } = account.user
   if ((encrypted_password || null) !== insteadOf) {
     throw new AuthError(409, 'conflict', 'The password was changed at the same moment. Please try again.')
