@@ -2,6 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AccountProblem, accountProblem } from './client/account-requests.ts'
+import type { Account } from './use-account.ts'
+
+/** What a form of the account page gets, in place of the section's button. */
+export type ChangeProps = { account: Account; onDone: () => Promise<void> | void; onCancel: () => void }
 
 type Typed<Name extends string> = Record<Name, string>
 

@@ -72,10 +72,7 @@ async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<
   return rows[0]
 }
 
-/**
- * Refuses 403 `not_admin` unless the bearer token has the service role. The token needs no user and no
- * expiry.
- */
+/** Refuses 403 `not_admin` unless the bearer token has the service role. The token needs no user and no expiry. */
 export async function requireService(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const { role } = await readBearer(accounts, c)
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed')

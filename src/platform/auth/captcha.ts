@@ -19,8 +19,7 @@ const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string
 
 /**
  * Where the shop has a captcha: verifies the token at its provider. The service needs none. Refuses 400
- * `captcha_failed`, also while the provider cannot be reached, so that an attacker gains nothing from an
- * outage.
+ * `captcha_failed`, also while the provider cannot be reached, so that an attacker gains nothing from an outage.
  */
 export async function requireCaptcha(
   accounts: AuthDeps,

@@ -11,7 +11,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { accountProblem } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
-import { useAccountForm } from '../use-account-form.ts'
+import { type ChangeProps, useAccountForm } from '../use-account-form.ts'
 import { useProof } from './proof.tsx'
 
 /** The section to download a copy of the personal data and to delete the account. */
@@ -64,7 +64,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
         once.
       </p>
       {erasing ? (
-        <EraseForm account={account} onErased={onErased} onCancel={leave} />
+        <EraseForm account={account} onDone={onErased} onCancel={leave} />
       ) : (
         <TextButton onClick={() => setErasing(true)}>Erase my account</TextButton>
       )}
@@ -73,21 +73,13 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
 }
 
 /** The last confirmation: the user types the account's e-mail address. */
-function EraseForm({
-  account: { user },
-  onErased,
-  onCancel,
-}: {
-  account: Account
-  onErased: () => void
-  onCancel: () => void
-}) {
+function EraseForm({ account: { user }, onDone, onCancel }: ChangeProps) {
   const prove = useProof()
   const toType = user.email || 'erase'
   const { busy, onSubmit, field } = useAccountForm({
     initial: { confirm: '' },
     async send({ confirm }) {
-      if (await prove(() => call('erase-my-account', { confirm }))) onErased()
+      if (await prove(() => call('erase-my-account', { confirm }))) await onDone()
     },
   })
   const isOwn = (confirm: string) =>

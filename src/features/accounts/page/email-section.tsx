@@ -8,7 +8,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount, emailRedirectUrl } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
-import { useAccountForm } from '../use-account-form.ts'
+import { type ChangeProps, useAccountForm } from '../use-account-form.ts'
 import { useProof } from './proof.tsx'
 
 /** The account's e-mail address, whether it is confirmed, and the form to change it. */
@@ -35,8 +35,7 @@ export function EmailSection({ account, reload }: { account: Account; reload: ()
       {awaited && <Awaited next={awaited} current={email ?? ''} isVerified={Boolean(confirmedAt)} />}
       {changing ? (
         <ChangeEmail
-          current={email ?? ''}
-          isVerified={Boolean(confirmedAt)}
+          account={account}
           onDone={async () => {
             leave()
             await reload()
@@ -95,17 +94,9 @@ const both = 'We’ll e-mail a link to both addresses. Your address changes once
 const one = 'We’ll e-mail a link to it. Your address changes once you’ve confirmed it.'
 
 /** The form for another e-mail address. The address changes only after the links in the e-mails are confirmed. */
-function ChangeEmail({
-  current,
-  isVerified,
-  onDone,
-  onCancel,
-}: {
-  current: string
-  isVerified: boolean
-  onDone: () => Promise<void>
-  onCancel: () => void
-}) {
+function ChangeEmail({ account: { user }, onDone, onCancel }: ChangeProps) {
+  const current = user.email ?? ''
+  const isVerified = Boolean(user.email_confirmed_at)
   const prove = useProof()
   const { busy, onSubmit, field } = useAccountForm({
     initial: { email: '' },

@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.ts'
 import { passwordHint, useAccountRules } from '../account-rules.ts'
 import { callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
-import { useAccountForm } from '../use-account-form.ts'
+import { type ChangeProps, useAccountForm } from '../use-account-form.ts'
 import { useProof } from './proof.tsx'
 
 /** The section to change the password. */
@@ -60,15 +60,7 @@ export function PasswordSection({ account, onChanged }: { account: Account; onCh
 const shortestOfAdministrators = 12
 
 /** The form with the current password and the new one. */
-function ChangePassword({
-  account: { user, isAdmin },
-  onDone,
-  onCancel,
-}: {
-  account: Account
-  onDone: () => Promise<void>
-  onCancel: () => void
-}) {
+function ChangePassword({ account: { user, isAdmin }, onDone, onCancel }: ChangeProps) {
   const prove = useProof()
   const { passwordMinLength } = useAccountRules()
   const least = isAdmin ? Math.max(shortestOfAdministrators, passwordMinLength) : passwordMinLength

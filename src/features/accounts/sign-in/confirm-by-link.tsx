@@ -4,6 +4,7 @@ import { type CaptchaKind, useCaptcha } from '#ui/form/captcha.tsx'
 import { FormPage, type Garment } from '#ui/form/form-page.tsx'
 import { FormAlert, FormLink, InlineLink, PlainForm, SubmitButton } from '#ui/form/form-parts.tsx'
 import { formErrors, usePlainForm } from '#ui/form/use-plain-form.ts'
+import type { AuthProblem } from '../client/auth-client.ts'
 import { addressAtServer, isFollowedAtServer, type MailLink, redeem } from '../client/confirm.ts'
 import { requestConfirmation, requestPasswordReset } from '../client/sign-in.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -11,20 +12,14 @@ import { RequestEmailForm } from './request-email-form.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
+type LinkProps = { link: MailLink; garment: Garment | null; captcha: CaptchaKind | null }
+
 /** The purpose of a link from an e-mail, and the button that redeems it. */
-export function ConfirmByLink({
-  link,
-  garment,
-  captcha,
-}: {
-  link: MailLink
-  garment: Garment | null
-  captcha: CaptchaKind | null
-}) {
+export function ConfirmByLink({ link, garment, captcha }: LinkProps) {
   const words = confirmMessages[link.type]
   const { step, pending, refused, send, onShown } = useConfirmation({ redirectTo: link.redirectTo, done: words.done })
 
-  if (step === 'expired') return <ExpiredLink type={link.type} garment={garment} captcha={captcha} />
+  if (step === 'expired') return <ExpiredLink link={link} garment={garment} captcha={captcha} />
   if (step === 'half') return <HalfWay garment={garment} />
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
   return (
@@ -49,13 +44,7 @@ export function ConfirmByLink({
   )
 }
 
-function OneClick({
-  label,
-  onSend,
-}: {
-  label: string
-  onSend: () => ReturnType<ReturnType<typeof useConfirmation>['send']>
-}) {
+function OneClick({ label, onSend }: { label: string; onSend: () => Promise<AuthProblem | null> }) {
   const form = usePlainForm(async () => {
     const problem = await onSend()
     return problem && formErrors(problem, [])
@@ -89,15 +78,7 @@ function HalfWay({ garment }: { garment: Garment | null }) {
 }
 
 /** A link that was used or has expired, with a way to request another. */
-function ExpiredLink({
-  type,
-  garment,
-  captcha,
-}: {
-  type: MailLink['type']
-  garment: Garment | null
-  captcha: CaptchaKind | null
-}) {
+function ExpiredLink({ link: { type }, garment, captcha }: LinkProps) {
   return (
     <FormPage
       title="This link"

@@ -104,12 +104,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
 }
 
 function Passkey({ factor, onShown }: { factor: PendingFactor } & Shown) {
-  const form = usePlainForm(async () => {
-    const { problem } = await confirmPasskey(factor.id)
-    if (problem) return formErrors(problem, [])
-    await onShown()
-    return null
-  })
+  const form = useProofForm(() => confirmPasskey(factor.id), onShown)
   return (
     <PlainForm form={form}>
       <p>
@@ -124,12 +119,7 @@ function Passkey({ factor, onShown }: { factor: PendingFactor } & Shown) {
 }
 
 function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): Promise<AuthResult<unknown>> } & Shown) {
-  const form = usePlainForm<'code'>(async ({ code }) => {
-    const { problem } = await show(code)
-    if (problem) return formErrors(problem, ['code'])
-    await onShown()
-    return null
-  })
+  const form = useProofForm(show, onShown)
   return (
     <PlainForm form={form}>
       <CodeField
@@ -146,4 +136,14 @@ function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): P
       </SubmitButton>
     </PlainForm>
   )
+}
+
+/** A form that shows one factor, and then calls `onShown`. */
+function useProofForm(show: (code: string) => Promise<AuthResult<unknown>>, onShown: Shown['onShown']) {
+  return usePlainForm<'code'>(async ({ code }) => {
+    const { problem } = await show(code)
+    if (problem) return formErrors(problem, ['code'])
+    await onShown()
+    return null
+  })
 }

@@ -8,24 +8,11 @@ import type { AuthProblem, AuthResult } from '../client/auth-client.ts'
 import { type Redeemed, setPassword } from '../client/confirm.ts'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
-/** The account is confirmed without it; its orders are on the account page. */
-function reportMissingOrder(error: unknown): null {
-  reportError(error)
-  return null
-}
-
-type Plan = {
-  /** The page to open afterwards, from the link. */
-  redirectTo: string
-  /** The message after the confirmation. */
-  done: string
-}
-
 /**
  * Confirms an account from an e-mail: redeems the link or code once, requires a second factor if the account has one,
- * sets the password, and redirects. `send` returns the problem, if any; called again, it continues at the failed step.
+ * sets the password, says `done`, and opens the page of the link. `send` returns the problem, if any; called again, it continues at the failed step.
  */
-export function useConfirmation({ redirectTo, done }: Plan) {
+export function useConfirmation({ redirectTo, done }: { redirectTo: string; done: string }) {
   const navigate = useNavigate()
   const [step, setStep] = useState<'asking' | 'expired' | 'half'>('asking')
   const [pending, setPending] = useState<Arrival | null>(null)
@@ -69,9 +56,10 @@ export function useConfirmation({ redirectTo, done }: Plan) {
   /** The page after the confirmation: the order that it linked, unless the link names a page. */
   async function nextPage(): Promise<{ path: string; description: string }> {
     const path = pathOnSite(redirectTo, window.location.origin)
-    const order = path === '/' ? await findConfirmedOrder().catch(reportMissingOrder) : null
+    // The account is confirmed without it; its orders are on the account page.
+    const order = path === '/' ? await findConfirmedOrder().catch(reportError) : null
     if (!order) return { path, description: done }
-    return { path: `/account#order-${order.id}`, description: `${done} Here is your order ${order.number}.` }
+    return { path: `/account#order-${order.id}`, description: `${done} Here is your order ${order.order_number}.` }
   }
 
   return {
@@ -89,13 +77,11 @@ export function useConfirmation({ redirectTo, done }: Plan) {
   }
 }
 
-type ConfirmedOrder = { id: string; number: string }
-
 /**
  * The newest order that came to the account when its address was confirmed a moment ago: a guest may have bought first.
  * Null if the address was confirmed earlier or there is no order. Throws if a request fails. Browser only.
  */
-async function findConfirmedOrder(): Promise<ConfirmedOrder | null> {
+async function findConfirmedOrder(): Promise<{ id: string; order_number: string } | null> {
   const backend = await loadBackend()
   const { data } = await backend.auth.getSession()
   const user = data.session?.user
@@ -110,13 +96,10 @@ async function findConfirmedOrder(): Promise<ConfirmedOrder | null> {
     .limit(1)
     .overrideTypes<{ id: string; order_number: string }[], { merge: false }>()
   if (error) throw new Error('The orders of the account could not be read', { cause: error })
-  const order = orders[0]
-  return order ? { id: order.id, number: order.order_number } : null
+  return orders[0] ?? null
 }
 
 /** The server sets both times: the sign-in that confirms an address gets the time of the confirmation. */
-function wasJustConfirmed({ email_confirmed_at: confirmed, last_sign_in_at: signedIn }: ConfirmationTimes) {
+function wasJustConfirmed({ email_confirmed_at: confirmed, last_sign_in_at: signedIn }: User): boolean {
   return Boolean(confirmed && signedIn) && Math.abs(Date.parse(signedIn ?? '') - Date.parse(confirmed ?? '')) < 5_000
 }
-
-type ConfirmationTimes = Partial<Pick<User, 'email_confirmed_at' | 'last_sign_in_at'>>

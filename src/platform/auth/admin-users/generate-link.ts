@@ -43,17 +43,16 @@ export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise
   return accounts.db.asService(async (tx) => {
     const found = await findAccountByEmail(tx, email, { lock: true })
     const type = requestedType === 'magiclink' && !found ? 'signup' : requestedType
-    const { user } = await prepare(tx, { type, found, email, hash, params })
-    if (newEmail !== null) await recordNewEmail(tx, { userId: user.id, newEmail })
+    const newAccount = { email, passwordHash: hash, userMetadata: params.data ?? undefined }
+    const { user } = await prepare(tx, { type, found, newAccount })
+    if (newEmail !== null) {
+      await requireFree(tx, { email: newEmail })
+      await setUser(tx, user.id, { email_change: newEmail, email_change_confirm_status: 0 })
+    }
     const { type: tokenType, verifiedAs, sentAt } = sendings[type]
     const address = type === 'email_change_new' && newEmail !== null ? newEmail : email
-    const issued = await issueToken(accounts, tx, {
-      userId: user.id,
-      type: tokenType,
-      purpose: type,
-      address,
-      derived: true,
-    })
+    const token = { userId: user.id, type: tokenType, purpose: type, address, derived: true }
+    const issued = await issueToken(accounts, tx, token)
     await setUser(tx, user.id, Object.fromEntries(sentAt.map((column) => [column, shopNow])))
     const action = type === 'invite' ? 'user_invited' : type === 'signup' ? 'user_signedup' : 'user_recovery_requested'
     const details = { user_id: user.id, by: 'service', link: type }
@@ -82,39 +81,24 @@ async function hashOfNew(accounts: AuthDeps, { password }: LinkParams, email: st
   return hashQueued(password)
 }
 
-type Preparing = {
-  type: LinkType
-  found: Account | null
-  email: string
-  hash: string | null
-  params: LinkParams
-}
-
 /** The link's account, created for link types that create one. Refuses 422 `email_exists` and 404 `user_not_found`. */
-async function prepare(tx: Tx, { type, found, email, hash, params }: Preparing): Promise<Account> {
-  const data = params.data ?? undefined
+async function prepare(
+  tx: Tx,
+  {
+    type,
+    found,
+    newAccount,
+  }: { type: LinkType; found: Account | null; newAccount: Parameters<typeof createAccount>[1] },
+): Promise<Account> {
   if (type !== 'signup' && type !== 'invite') {
     if (!found) throw new AuthError(404, 'user_not_found', 'User with this email not found')
     return found
   }
-  if (!found) {
-    const id = await createAccount(tx, {
-      email,
-      passwordHash: hash,
-      userMetadata: data,
-      plainMetadata: type === 'signup',
-    })
-    return reloadAccount(tx, id)
-  }
+  if (!found) return reloadAccount(tx, await createAccount(tx, { ...newAccount, plainMetadata: type === 'signup' }))
   if (found.user.email_confirmed_at) throw emailExists()
-  const merged = type === 'signup' ? mergedJson(found.user.raw_user_meta_data, data) : undefined
+  const merged = type === 'signup' ? mergedJson(found.user.raw_user_meta_data, newAccount.userMetadata) : undefined
   if (merged !== undefined) {
     await setUser(tx, found.user.id, { raw_user_meta_data: merged })
   }
   return found
-}
-
-async function recordNewEmail(tx: Tx, { userId, newEmail }: { userId: string; newEmail: string }): Promise<void> {
-  await requireFree(tx, { email: newEmail })
-  await setUser(tx, userId, { email_change: newEmail, email_change_confirm_status: 0 })
 }

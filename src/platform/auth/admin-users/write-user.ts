@@ -91,9 +91,9 @@ async function insertUser(tx: Tx, { id, email, phone, hash }: Checked & { id: st
 
 /**
  * PUT /admin/users/{id}, for callers with the service key: changes a user at once, without e-mail. A new password ends
- * every session, voids all earlier e-mails and unlinks foreign identities; a new address voids e-mails to the old one. If the request confirms the
- * address, earlier sessions end and the password stays. Refuses 404 `user_not_found`, and the same taken or invalid
- * values as POST.
+ * every session, voids all earlier e-mails and unlinks foreign identities; a new address voids e-mails to the old one.
+ * If the request confirms the address, earlier sessions end and the password stays. Refuses 404 `user_not_found`, and
+ * the same taken or invalid values as POST.
  */
 export async function updateUser(
   accounts: AuthDeps,

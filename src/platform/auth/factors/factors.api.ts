@@ -99,9 +99,7 @@ const enrolBody = z.object({
   phone: z.string().max(50).nullish(),
 })
 
-/**
- * Begins a second factor; answering a challenge verifies it. The account must be locked in `tx`.
- */
+/** Begins a second factor; answering a challenge verifies it. The account must be locked in `tx`. */
 async function enrolFactor(
   accounts: AuthDeps,
   tx: Tx,

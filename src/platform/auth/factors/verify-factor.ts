@@ -11,12 +11,10 @@ import { AuthError, invalid } from '../auth-error.ts'
 import { queueAuthEmail } from '../queue-auth-email.ts'
 import { isUuid } from '../read-body.ts'
 import {
-  addRefreshToken,
   createSessionResponse,
   endRefreshTokens,
-  firstRefreshToken,
   type SessionResponse,
-  stampMethod,
+  startRefreshTokens,
 } from '../sessions/open-session.ts'
 import { challengeSeconds, unknownIp } from './challenge-factor.ts'
 import { type CallerInSession, methodOf, requireRightToVerify } from './find-factor.ts'
@@ -31,9 +29,8 @@ const mostTries = 5
 type Answered = { caller: CallerInSession; agent: Agent; factor: Factor; body: VerifyBody }
 
 /**
- * Verifies the answer to a challenge. A refusal that must be counted, such as a wrong code, is returned
- * instead of thrown, so that the count commits. The account must be locked in `tx`: of concurrent equal answers, one
- * succeeds.
+ * Verifies the answer to a challenge. A refusal that must be counted, such as a wrong code, is returned instead of
+ * thrown, so that the count commits. The account must be locked in `tx`: of concurrent equal answers, one succeeds.
  */
 export async function verifyFactor(
   accounts: AuthDeps,
@@ -48,17 +45,13 @@ export async function verifyFactor(
   await refuseWhileResting(accounts, tx, { factor, agent })
   const verdict = await checkFactorAnswer(accounts, { factor, challenge, body })
   if ('refusal' in verdict) {
-    await tx
-      .updateTable('auth.mfa_challenges')
-      .set({ attempts: sql<number>`attempts + 1` })
-      .where('id', '=', challenge.id)
-      .execute()
+    await sql`update auth.mfa_challenges set attempts = attempts + 1 where id = ${challenge.id}`.execute(tx)
     if (verdict.isGuess) await countWrongCode(accounts, tx, { factor, agent })
     const details = { method: methodOf[factor.factor_type], factor_id: factor.id }
     await recordAuthEvent(tx, { action: 'login_failed', userId: factor.user_id, agent, details })
     return verdict.refusal
   }
-  await tx.updateTable('auth.mfa_challenges').set({ verified_at: shopNow }).where('id', '=', challenge.id).execute()
+  await sql`update auth.mfa_challenges set verified_at = public.shop_now() where id = ${challenge.id}`.execute(tx)
   await tx
     .updateTable('auth.mfa_factors')
     .set({ ...verdict.store, updated_at: shopNow })
@@ -204,10 +197,8 @@ async function raiseSession(
   if (!raised) {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  await stampMethod(tx, sessionId, methodOf[type])
   await endRefreshTokens(tx, sessionId)
-  const refreshToken = firstRefreshToken()
-  await addRefreshToken(tx, { token: refreshToken, sessionId, userId })
+  const refreshToken = await startRefreshTokens(tx, { sessionId, userId, method: methodOf[type] })
   await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).where('aal', '=', 'aal1').execute()
   if (factor.status === 'unverified') await makeValid(tx, factor)
   await recordAuthEvent(tx, { action: 'factor_verified', userId, agent, details: { factor_id: id, type } })

@@ -18,17 +18,28 @@ type Arrival = { identity: ProviderIdentity; agent: Agent }
  * 403 user_banned, 422 provider_email_needs_verification and signup_disabled. An unverified address never opens an
  * existing account.
  */
-export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, { identity, agent }: Arrival): Promise<string> {
-  const owner = await ownerOf(tx, identity)
-  if (owner) return welcomeBack(accounts, tx, { identity, agent, account: owner })
+export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, arrival: Arrival): Promise<string> {
+  const { identity, agent } = arrival
   const { email, emailVerified } = identity
-  if (!email || !(emailVerified || accounts.settings.autoconfirm)) throw needsVerification(identity)
-  const account = await findAccountByEmail(tx, email, { lock: true })
-  if (!account) return createNewAccount(accounts, tx, { identity, agent, email })
-  if (!emailVerified) throw needsVerification(identity)
+  const { autoconfirm, unverifiedSignIn } = accounts.settings
+  const owner = await ownerOf(tx, identity)
+  if (!owner && !(email && (emailVerified || autoconfirm))) throw needsVerification(identity)
+  const account = owner ?? (await findAccountByEmail(tx, email ?? '', { lock: true }))
+  if (!account) return createNewAccount(accounts, tx, { ...arrival, email: email ?? '' })
+  if (!owner && !emailVerified) throw needsVerification(identity)
   refuseBanned(account)
-  await joinAccount(accounts, tx, { identity, agent, account })
-  return account.user.id
+  const { id, email: ownEmail, email_confirmed_at: confirmed } = account.user
+  if (!confirmed && emailVerified && email === ownEmail?.toLowerCase()) {
+    await resetAndJoin(tx, { ...arrival, account })
+  } else {
+    if (!confirmed && !unverifiedSignIn) throw needsVerification(identity)
+    await saveIdentity(tx, id, identity)
+  }
+  if (owner) return id
+  await announce(accounts, tx, { ...arrival, account })
+  const details = { provider: identity.provider, by: 'verified address' }
+  await recordAuthEvent(tx, { action: 'identity_linked', userId: id, agent, details })
+  return id
 }
 
 /**
@@ -41,38 +52,6 @@ async function ownerOf(tx: Tx, identity: ProviderIdentity): Promise<Account | nu
   const account = await findAccount(tx, known.user_id, { lock: true })
   if (!account) throw new AuthError(403, 'user_not_found', 'This account is no longer there')
   return account.identities.some(({ id }) => id === known.id) ? account : null
-}
-
-async function welcomeBack(
-  accounts: AuthDeps,
-  tx: Tx,
-  { identity, agent, account }: Arrival & { account: Account },
-): Promise<string> {
-  const userId = account.user.id
-  refuseBanned(account)
-  const { email, email_confirmed_at: confirmed } = account.user
-  if (confirmed) {
-    await saveIdentity(tx, userId, identity)
-    return userId
-  }
-  if (identity.emailVerified && identity.email === email?.toLowerCase()) {
-    await resetAndJoin(tx, { identity, agent, account })
-    return userId
-  }
-  if (!accounts.settings.unverifiedSignIn) throw needsVerification(identity)
-  await saveIdentity(tx, userId, identity)
-  return userId
-}
-
-async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
-  const { identity, agent, account } = arrival
-  const { id, email_confirmed_at: confirmed } = account.user
-  if (confirmed) {
-    await saveIdentity(tx, id, identity)
-    await announce(accounts, tx, arrival)
-  } else await resetAndJoin(tx, arrival)
-  const details = { provider: identity.provider, by: 'verified address' }
-  await recordAuthEvent(tx, { action: 'identity_linked', userId: id, agent, details })
 }
 
 /**

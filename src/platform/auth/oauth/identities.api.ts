@@ -42,8 +42,7 @@ export function identitiesApi(accounts: AuthDeps): Hono<Env> {
 
 /**
  * A caller who may change the account's identities, with its row locked. Refuses what `findCaller` does, 404
- * `manual_linking_disabled`, and 403 `insufficient_aal` for a session without the account's second
- * factor.
+ * `manual_linking_disabled`, and 403 `insufficient_aal` for a session without the account's second factor.
  */
 export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>): Promise<Caller> {
   const caller = await findCaller(accounts, tx, c, { lock: true })
@@ -75,10 +74,10 @@ type Unlinking = { caller: Pick<Caller, 'account' | 'sessionId'>; identityId: st
 
 /**
  * Removes an identity from an account whose row is locked. Refuses 422 `single_identity_not_deletable`,
- * `identity_not_found` and `email_conflict_identity_not_deletable`, and 403 `reauthentication_needed` if the identity has
- * the account's own address, as the email identity has, and the sign-in is not recent. Without the email identity the password is removed
- * too. If no remaining identity has the account's address, the account takes one that its provider has verified; never
- * another one.
+ * `identity_not_found` and `email_conflict_identity_not_deletable`, and 403 `reauthentication_needed` if the identity
+ * has the account's own address, as the email identity has, and the sign-in is not recent. Without the email identity
+ * the password is removed too. If no remaining identity has the account's address, the account takes one that its
+ * provider has verified; never another one.
  */
 export async function unlinkIdentity(tx: Tx, { caller, identityId, agent }: Unlinking): Promise<void> {
   const { user, identities } = caller.account

@@ -53,9 +53,9 @@ export async function nameProviders(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Follows a new password, the first one too: a person who had the old password, or a minute in an open session, may have
- * linked an account of their own at a provider, which would stay a way in. One with the account's own address, verified
- * by the provider, stays: its owner may sign in anyway.
+ * Follows a new password, the first one too: a person who had the old password, or a minute in an open session, may
+ * have linked an account of their own at a provider, which would stay a way in. One with the account's own address,
+ * verified by the provider, stays: its owner may sign in anyway.
  */
 export async function unlinkForeignIdentities(tx: Tx, userId: string): Promise<void> {
   await sql`delete from auth.identities i using auth.users u

@@ -17,8 +17,8 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const most = { memory: 262_144, passes: 16, parallelism: 16, bcryptRounds: 15 }
 
 /**
- * An argon2id hash in PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. The letter é has two spellings in Unicode, and
- * keyboards differ: one form is hashed (NFC).
+ * An argon2id hash in PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. The letter é has two spellings in Unicode,
+ * and keyboards differ: one form is hashed (NFC).
  */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
@@ -28,8 +28,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether a password fits a hash: argon2id or argon2i in PHC form, or bcrypt as in hosted projects. Any other form does
- * not fit, nor does one that costs more than a sign-in may. Hashes of hosted projects and of earlier versions are of the
- * letters as they were typed, so the other spellings are tried too: for a password of plain letters there are none.
+ * not fit, nor does one that costs more than a sign-in may. Hashes of hosted projects and of earlier versions are of
+ * the letters as they were typed, so the other spellings are tried too: for a password of plain letters there are none.
  */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   for (const spelling of new Set([password.normalize('NFC'), password, password.normalize('NFD')])) {

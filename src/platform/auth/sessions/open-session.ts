@@ -29,9 +29,7 @@ export async function openSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await stampMethod(tx, sessionId, method)
-  const refreshToken = firstRefreshToken()
-  await addRefreshToken(tx, { token: refreshToken, sessionId, userId })
+  const refreshToken = await startRefreshTokens(tx, { sessionId, userId, method })
   await setUser(tx, userId, { last_sign_in_at: shopNow })
   const account = await findAccount(tx, userId)
   if (!account) throw new Error(`The account ${userId} has gone`)
@@ -40,11 +38,20 @@ export async function openSession(
   return createSessionResponse(accounts, tx, { account, sessionId, refreshToken })
 }
 
-/** Records a method that raised or renewed a session. An existing one gets a new time, not a second entry. */
-export async function stampMethod(tx: Tx, sessionId: string, method: AuthMethod): Promise<void> {
+/**
+ * The first of a session's refresh tokens, after a method that raised or renewed it was recorded: a repeated one gets a
+ * new time, not a second entry.
+ */
+export async function startRefreshTokens(
+  tx: Tx,
+  { sessionId, userId, method }: { sessionId: string; userId: string; method: AuthMethod },
+): Promise<string> {
   await sql`insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
     values (${sessionId}, ${method}, public.shop_now(), public.shop_now())
     on conflict (session_id, authentication_method) do update set updated_at = public.shop_now()`.execute(tx)
+  const token = randomBytes(32).toString('base64url')
+  await addRefreshToken(tx, { token, sessionId, userId })
+  return token
 }
 
 /** The lifetime of an access token, in seconds. */
@@ -118,10 +125,6 @@ async function assuranceOf(tx: Tx, sessionId: string) {
  * Refresh tokens are 256 bits, stored as SHA-256. Each is derived from the one before by a keyed hash: so a client with
  * an older one can get the current one again, although no token's text is stored.
  */
-export function firstRefreshToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
 export function nextRefreshToken({ keyedHash }: Pick<AuthDeps, 'keyedHash'>, token: string): string {
   return keyedHash(token, 'refresh token')
 }

@@ -16,9 +16,7 @@ import { countAttempt, resetFailures, verifyCounted } from './login-throttle.ts'
 
 const body = z.object({ email: optionalText, phone: optionalText, password: z.string().nullish(), ...captchaField })
 
-/**
- * `grant_type=password`. Refuses 400 `phone_provider_disabled`: accounts have no telephone sign-in here.
- */
+/** `grant_type=password`. Refuses 400 `phone_provider_disabled`: accounts have no telephone sign-in here. */
 export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { email, phone, password, ...security } = await readBody(c, body)
   await requireCaptcha(accounts, c, security)

@@ -62,11 +62,7 @@ const changesBody = z.object({
   ...challengeFields,
 })
 
-/**
- * The requested changes of the user's own record; absent fields stay. `email` in lower case, and different from the
- * current one.
- */
-type Changes = { email?: string; phone?: string; password?: string; appMetadata: boolean }
+type Changes = ReturnType<typeof readChanges>
 
 /**
  * PUT /user: changes the caller's own record, all requested fields or none. Returns the account
@@ -103,13 +99,14 @@ async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<Account>
   return mapTakenErrors(changing)
 }
 
-function readChanges({ account: { user } }: Caller, body: z.output<typeof changesBody>): Changes {
+/** What the request changes; absent fields stay. `email` in lower case. */
+function readChanges({ account: { user } }: Caller, body: z.output<typeof changesBody>) {
   const email = body.email === undefined ? undefined : readEmail(body.email)
   const phone = body.phone === undefined ? undefined : readPhone(body.phone)
   return {
-    ...(email !== undefined && email !== user.email?.toLowerCase() && { email }),
-    ...(phone !== undefined && phone !== user.phone && { phone }),
-    ...(typeof body.password === 'string' && { password: body.password }),
+    email: email === user.email?.toLowerCase() ? undefined : email,
+    phone: phone === user.phone ? undefined : phone,
+    password: body.password ?? undefined,
     appMetadata: body.app_metadata !== undefined && body.app_metadata !== null,
   }
 }
