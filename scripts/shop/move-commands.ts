@@ -8,8 +8,7 @@ import { databaseAddress } from '#operations/config/address-schemas.ts'
 import type { Config } from '#operations/config/environment.ts'
 import { plainConnections, unusableDatabases } from '#operations/config/plain-connections.ts'
 import { readClosing, readSettings } from '#operations/move/closed-shop.ts'
-import { movePictures } from '#operations/move/move-pictures.ts'
-import { moveDatabase, reopenShop } from '#operations/move/move-shop.ts'
+import { moveDatabase, movePictures, reopenShop } from '#operations/move/move-shop.ts'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { withClient } from '#platform/database/with-client.ts'
 import { createLog, type Log } from '#platform/log.ts'
@@ -49,10 +48,8 @@ async function moveRows({ to, yes }: Confirmed & { to: string }): Promise<void> 
   if (!yes) refuse('The shop closes for a moment while its rows are copied. To move it, add: --yes')
   await using source = await openDatabase()
   await using target = await openTarget(to, config, log)
-  await moveDatabase(
-    { config, log, from: source.directString, to: target.connectionString, label: target.label },
-    console.log,
-  )
+  const shop = { config, log, connectionString: source.directString }
+  await moveDatabase(shop, target.connectionString, target.label, console.log)
   console.log(
     to === 'private'
       ? 'The shop is now in the private database. Remove DATABASE_URL and DATABASE_LISTEN_URL from its environment, and start it again.'
@@ -82,10 +79,8 @@ async function moveFiles({ to, yes }: Confirmed & { to: string }): Promise<void>
   if (!config.S3_BUCKET) refuse('Set S3_BUCKET and the other S3_ variables, so that this command knows the bucket.')
   if (!yes) refuse('The shop closes for a moment while the last pictures are copied. To move them, add: --yes')
   await using database = await openDatabase()
-  const { files, bytes, missing } = await movePictures(
-    { config, log, connectionString: database.directString, to },
-    console.log,
-  )
+  const shop = { config, log, connectionString: database.directString }
+  const { files, bytes, missing } = await movePictures(shop, to, console.log)
   for (const name of missing) console.log(`Not copied, because its file is missing: ${name}`)
   console.log(`${files} files were copied and compared, ${Math.ceil(bytes / 1024)} KiB.`)
   console.log(

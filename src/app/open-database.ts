@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '#operations/config/environment.ts'
 import { requireOpenShop } from '#operations/move/closed-shop.ts'
 import { policies } from '#operations/policies.ts'
-import { copyDatabase } from '#platform/backup/copy-database.ts'
+import { copyDatabase } from '#platform/backup/restore-database.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import type { Embedded } from '#platform/database/embedded/start-cluster.ts'
@@ -47,5 +47,5 @@ async function startPrivate(config: Config, log: Log): Promise<OpenDatabase> {
 /** Runs the private database of `dataDir`; files of an earlier major version of PostgreSQL are upgraded first. */
 export function startPrivateDatabase({ dataDir, log }: { dataDir: string; log: Log }): Promise<Embedded> {
   const migrationsDir = resolve('db/migrations')
-  return startEmbedded({ dataDir, log, copy: (from, to) => copyDatabase({ from, to, migrationsDir }) })
+  return startEmbedded({ dataDir, log, copy: (from, to) => copyDatabase(from, to, { migrationsDir }) })
 }

@@ -2,16 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { copyDatabase } from '#platform/backup/copy-database.ts'
-import { RestoreRefused } from '#platform/backup/restore-database.ts'
+import { copyDatabase, RestoreRefused, requireNoFiles } from '#platform/backup/restore-database.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
+import { openDb } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { withClient } from '#platform/database/with-client.ts'
-import type { Log } from '#platform/log.ts'
-import { rehearseSale } from '../backup/restore-shop.ts'
-import type { Config } from '../config/environment.ts'
+import { type FileStore, originalName, storeCompared } from '#platform/storage/files/file-store.ts'
+import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { areOwnFiles, ownersMark } from '#platform/storage/files/own-files.ts'
+import { type EmptyShop, otherFolder, rehearseSale } from '../backup/restore-shop.ts'
 import { policies } from '../policies.ts'
-import { closingSetting, readClosing, readSettings, writeSetting } from './closed-shop.ts'
+import {
+  asService,
+  closingSetting,
+  pictureStoreOf,
+  pictureStoreSetting,
+  readClosing,
+  readSettings,
+  writeSetting,
+} from './closed-shop.ts'
 
 /** The setting of the new database with the id of the move that filled it. */
 const movedFromSetting = 'shop.moved_from'
@@ -21,37 +30,83 @@ const moveLock = 7_203_519_462
 const noticedMs = 2_500
 const workEndsMs = 30_000
 
-/** `from`, `to`: connection strings of PostgreSQL itself. `label`: the new database as the operator reads it. */
-export type DatabaseMove = { config: Config; log: Log; from: string; to: string; label: string }
+type Progress = (line: string) => void
 
 /**
- * Moves the shop of one database into an empty one: closes it, copies and compares every row, places an order in the
- * new database that is rolled back, and marks the old one as moved, so that no program sells from it again. If a step
- * fails, the old shop is open again as it was.
+ * Moves the shop of one database into an empty one (`to`; `label` as the operator reads it): closes it, copies and
+ * compares every row, places an order there that is rolled back, and marks the old one as moved, so that no program
+ * sells from it again. If a step fails, the old shop is open again as it was.
  */
-export async function moveDatabase(
-  { config, log, from, to, label }: DatabaseMove,
-  progress: (line: string) => void,
-): Promise<void> {
+export async function moveDatabase(shop: EmptyShop, to: string, label: string, progress: Progress): Promise<void> {
   const migrationsDir = resolve('db/migrations')
   progress('Closing the shop …')
-  await whileClosed(from, progress, async (_, move) => {
+  await whileClosed(shop.connectionString, progress, async (_, move) => {
     const earlier = (await withClient(to, readSettings)).get(movedFromSetting)
     if (earlier === move) progress('The rows had already been copied.')
     else {
       progress('The shop is closed for a moment. Copying every row …')
       const afterwards = [
-        `delete from private.settings where name = '${closingSetting}'`,
-        `insert into private.settings (name, value) values ('${movedFromSetting}', to_jsonb('${move}'::text))
-           on conflict (name) do update set value = excluded.value`,
+        `delete from private.settings where name in ('${closingSetting}', '${movedFromSetting}')`,
+        `insert into private.settings (name, value) values ('${movedFromSetting}', to_jsonb('${move}'::text))`,
       ]
-      progress(`Copied and compared ${await copyDatabase({ from, to, migrationsDir, afterwards })} rows.`)
+      const rows = await copyDatabase(shop.connectionString, to, { migrationsDir, afterwards })
+      progress(`Copied and compared ${rows} rows.`)
     }
     await migrate(to, migrationsDir)
     await checkRights(to, policies)
-    await rehearseSale({ config, log, connectionString: to })
+    await rehearseSale({ ...shop, connectionString: to })
     return label
   })
+}
+
+/**
+ * Moves the pictures between the data folder and the configured S3 bucket. The shop sells while they are copied, and is
+ * closed while the last ones are; every file is read again and compared. Programs that use the old store stay closed
+ * until they are started with the new one. The old files stay where they are. `missing`: what the old store had lost.
+ */
+export async function movePictures(
+  { config, log, connectionString }: EmptyShop,
+  to: 's3' | 'disk',
+  progress: Progress,
+) {
+  const dataDir = resolve(config.DATA_DIR)
+  const disk = openFileStore({ dataDir, config: {}, log })
+  const bucket = openFileStore({ dataDir, config, log })
+  const [from, target] = to === 's3' ? [disk, bucket] : [bucket, disk]
+  const db = openDb({ connectionString, log, maxConnections: 1 })
+  try {
+    if (!(await areOwnFiles({ db, files: from })))
+      throw new RestoreRefused('The picture store holds the pictures of another shop')
+    // A store with files of this shop is that of a copy which goes on.
+    if (!(await target.read(ownersMark))) await requireNoFiles(target)
+    if (!(await areOwnFiles({ db, files: target })))
+      throw new RestoreRefused('The new picture store contains the pictures of another shop')
+  } finally {
+    await db.close()
+  }
+  const copied = new Map<string, number>()
+  progress('Copying the pictures while the shop is open …')
+  await copyFiles(from, target, copied)
+  progress('Closing the shop to copy the last ones …')
+  const missing: string[] = []
+  await whileClosed(connectionString, progress, async (client) => {
+    await copyFiles(from, target, copied)
+    const objects = await asService<{ id: string; version: string }>(client, 'select id, version from storage.objects')
+    for (const name of objects.map(originalName)) if (!(await target.find(name))) missing.push(name)
+    await writeSetting(client, pictureStoreSetting, pictureStoreOf(to === 's3' ? config : {}))
+    await asService(client, otherFolder)
+    return null
+  })
+  return { files: copied.size, bytes: [...copied.values()].reduce((sum, bytes) => sum + bytes, 0), missing }
+}
+
+/** Copies every file that is not in `copied` yet: files are never overwritten. */
+async function copyFiles(from: FileStore, to: FileStore, copied: Map<string, number>): Promise<void> {
+  for await (const { name } of from.list('')) {
+    const bytes = copied.has(name) ? null : await from.stream(name)
+    // Null: copied before, or removed since it was listed.
+    if (bytes) copied.set(name, (await storeCompared(to, name, bytes)).sizeBytes)
+  }
 }
 
 /** Opens a shop that a move closed. Returns where it had been moved to, or null where that move was not complete. */
@@ -70,9 +125,9 @@ export function reopenShop(connectionString: string): Promise<string | null> {
  * then the role's connections are made read-only and every open one is ended: no transaction of a program can commit,
  * so a copy misses nothing. A kill leaves the shop closed. Refuses a shop that was moved away before.
  */
-export async function whileClosed(
+async function whileClosed(
   connectionString: string,
-  progress: (line: string) => void,
+  progress: Progress,
   work: (client: pg.Client, move: string) => Promise<string | null>,
 ): Promise<void> {
   await asMover(connectionString, async (client) => {

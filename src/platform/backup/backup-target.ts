@@ -5,14 +5,14 @@ import { diskStore } from '../storage/files/disk-store.ts'
 import type { FileStore } from '../storage/files/file-store.ts'
 
 /** What an S3 service needs besides a bucket. */
-export type S3Access = {
+type S3Access = {
   S3_ENDPOINT?: string | undefined
   S3_REGION?: string | undefined
   S3_ACCESS_KEY_ID?: string | undefined
   S3_SECRET_ACCESS_KEY?: string | undefined
 }
 
-export type BackupFile = { name: string; takenAt: Date; sizeBytes: number }
+type BackupFile = { name: string; takenAt: Date; sizeBytes: number }
 
 /** A folder, or a place in a bucket, that holds backups. */
 export type BackupTarget = {

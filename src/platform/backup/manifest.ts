@@ -43,7 +43,7 @@ const modulus = 1n << 128n
  * sum is that of the first 128 bits of each line's SHA-256, modulo 2^128, in hex, so that it does not depend on the
  * order in which PostgreSQL returns rows.
  */
-export function createRowFingerprint(): { add(chunk: Buffer): void; end(): Fingerprint } {
+export function createRowFingerprint(): { update(chunk: Buffer): void; end(): Fingerprint } {
   let rows = 0
   let sum = 0n
   let rest: Buffer[] = []
@@ -54,7 +54,7 @@ export function createRowFingerprint(): { add(chunk: Buffer): void; end(): Finge
   }
 
   return {
-    add(chunk) {
+    update(chunk) {
       let start = 0
       for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
         const line = chunk.subarray(start, end)

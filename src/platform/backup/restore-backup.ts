@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '../database/migrate.ts'
-import { keyOf, readMigrations } from '../database/migration-files.ts'
 import { readOrMakeSecret } from '../secrets/secrets.ts'
-import type { FileStore } from '../storage/files/file-store.ts'
+import { type FileStore, storeCompared } from '../storage/files/file-store.ts'
 import { readArchive } from './archive.ts'
-import { connectForCopy } from './database-snapshot.ts'
 import type { Manifest } from './manifest.ts'
-import { RestoreRefused, requireNoFiles, restoreDatabase } from './restore-database.ts'
+import { RestoreRefused, requireKnownMigrations, requireNoFiles, restoreDatabase } from './restore-database.ts'
 import { placeOf, type Verified } from './verify-backup.ts'
 import { type BackupProgress, secretCheckOf } from './write-backup.ts'
 
@@ -44,54 +41,33 @@ export async function restoreBackup(
   await requireKnownMigrations(manifest.migrations, place.migrationsDir)
   await requireNoFiles(place.files)
   const hasNewSecret = await placeSecrets(manifest, secrets, place)
-  await migrate(place.connectionString, place.migrationsDir, { only: manifest.migrations.map(keyOf) })
-  const client = await connectForCopy(place.connectionString, 'shop-restore')
   const written: string[] = []
-  try {
-    await restoreDatabase(client, {
-      ...manifest,
-      afterwards: [...place.afterwards, ...(hasNewSecret ? withNewSecret : [])],
-      async load(copy) {
-        const hashes = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]))
-        let files = 0
-        for await (const entry of readArchive(await open(), key)) {
-          const { kind, name } = placeOf(entry.name)
-          if (kind === 'table') {
-            await copy(name, entry.content)
-            progress(`table ${name}`)
-          } else if (kind === 'file') {
-            written.push(name)
-            await restoreFile(place.files, name, entry.content, hashes.get(name))
-            files += 1
-            if (files % 50 === 0) progress(`files: ${files} of ${manifest.files.length}`)
-          }
+  await restoreDatabase(place.connectionString, {
+    ...manifest,
+    migrationsDir: place.migrationsDir,
+    afterwards: [...place.afterwards, ...(hasNewSecret ? withNewSecret : [])],
+    async load(copy) {
+      const hashes = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]))
+      for await (const entry of readArchive(await open(), key)) {
+        const { kind, name } = placeOf(entry.name)
+        if (kind === 'table') {
+          await copy(name, entry.content)
+          progress(`table ${name}`)
+        } else if (kind === 'file') {
+          written.push(name)
+          if ((await storeCompared(place.files, name, entry.content)).sha256 !== hashes.get(name))
+            throw new Error(`The file ${name} was not stored as it is in the backup`)
+          if (written.length % 50 === 0) progress(`files: ${written.length} of ${manifest.files.length}`)
         }
-        return manifest.tables
-      },
-    })
-  } catch (error) {
+      }
+      return manifest.tables
+    },
+  }).catch(async (error: unknown) => {
     await place.files.remove(written)
     throw error
-  } finally {
-    await client.end()
-  }
+  })
   await migrate(place.connectionString, place.migrationsDir)
   return { hasNewSecret }
-}
-
-/** Refuses rows of a version with other migrations than those in `directory`. */
-export async function requireKnownMigrations(applied: Manifest['migrations'], directory: string): Promise<void> {
-  const known = new Map((await readMigrations(directory)).map((each) => [keyOf(each), each.checksum]))
-  for (const each of applied) {
-    if (!known.has(keyOf(each)))
-      throw new RestoreRefused(
-        `A newer version of the shop made this backup (it has ${keyOf(each)}). Restore it with that version`,
-      )
-    if (known.get(keyOf(each)) !== each.checksum)
-      throw new RestoreRefused(
-        `The migration ${keyOf(each)} was not the same when this backup was made. Restore it with the version that made it`,
-      )
-  }
 }
 
 /**
@@ -131,17 +107,4 @@ async function readIfPresent(file: string): Promise<string | undefined> {
     throw error
   })
   return text?.trim()
-}
-
-async function restoreFile(
-  files: FileStore,
-  name: string,
-  content: AsyncIterable<Buffer>,
-  sha256: string | undefined,
-): Promise<void> {
-  const about = { type: 'application/octet-stream', mostBytes: Number.POSITIVE_INFINITY }
-  await files.putStream(name, content, about)
-  const hash = createHash('sha256')
-  for await (const chunk of (await files.stream(name)) ?? []) hash.update(chunk)
-  if (hash.digest('hex') !== sha256) throw new Error(`The file ${name} was not stored as it is in the backup`)
 }

@@ -21,7 +21,7 @@ export async function verifyBackup(bytes: ReadableStream<Uint8Array>, key: strin
     if (place.kind === 'table') {
       const fingerprint = tables.get(place.name) ?? createRowFingerprint()
       tables.set(place.name, fingerprint)
-      for await (const chunk of entry.content) fingerprint.add(chunk)
+      for await (const chunk of entry.content) fingerprint.update(chunk)
     } else if (place.kind === 'file') files.set(place.name, await sha256Of(entry))
     else if (place.kind === 'secret') secrets[place.name] = (await textOf(entry)).trim()
     else last = readManifest(await textOf(entry))

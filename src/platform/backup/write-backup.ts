@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deriveSecret } from '../secrets/secrets.ts'
-import { type FileStore, originalName } from '../storage/files/file-store.ts'
+import { type FileStore, hashed, originalName } from '../storage/files/file-store.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import type { BackupTable } from './backup-tables.ts'
 import type { BackupTarget } from './backup-target.ts'
@@ -103,8 +103,7 @@ async function addTable(archive: ArchiveWriter, snapshot: Snapshot, table: Backu
     waiting = []
     waitingBytes = 0
   }
-  for await (const chunk of snapshot.rows(table)) {
-    fingerprint.add(chunk)
+  for await (const chunk of hashed(snapshot.rows(table), fingerprint)) {
     waiting.push(chunk)
     waitingBytes += chunk.length
     if (waitingBytes >= entryBytes) await flush()
@@ -135,11 +134,4 @@ async function addFiles(
     if ((index + 1) % 50 === 0) progress(`files: ${index + 1} of ${objects.length}`)
   }
   return { files, missing }
-}
-
-async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
-  for await (const chunk of content) {
-    hash.update(chunk)
-    yield chunk
-  }
 }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { BackupTable } from '../backup/backup-tables.ts'
 import { openSnapshot, type Snapshot } from '../backup/database-snapshot.ts'
 import { AppError } from '../http/errors/app-error.ts'
-import { type FileStore, originalName } from '../storage/files/file-store.ts'
+import { type FileStore, hashed, originalName } from '../storage/files/file-store.ts'
 import { objectKey } from '../storage/object-key.ts'
 import { type DumpValue, readCopyLine, writeLiteral } from './dump-tokens.ts'
 import type { ImportRules } from './import-rules.ts'
@@ -157,13 +157,7 @@ async function exportFile(
   const path = join(folder, 'storage', object.place)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const [read, wrote] = [createHash('sha256'), createHash('sha256')]
-  async function* hashed(chunks: AsyncIterable<Uint8Array>) {
-    for await (const chunk of chunks) {
-      read.update(chunk)
-      yield chunk
-    }
-  }
-  await pipeline(Readable.from(hashed(content)), createWriteStream(path, { mode: 0o600, flush: true }))
+  await pipeline(Readable.from(hashed(content, read)), createWriteStream(path, { mode: 0o600, flush: true }))
   for await (const chunk of createReadStream(path)) wrote.update(chunk)
   if (read.digest('hex') !== wrote.digest('hex')) throw new Error(`${path} was not written as it is stored`)
   exported.files += 1

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { type FileStore, originalName } from '../storage/files/file-store.ts'
+import { type FileStore, originalName, storeCompared } from '../storage/files/file-store.ts'
 import { objectKey } from '../storage/object-key.ts'
 import { readPictureFacts } from '../storage/pictures/image-process.ts'
 import type { PictureFacts } from '../storage/pictures/image-work.ts'
@@ -59,7 +60,7 @@ export async function importObjects(
     }
     const object = { id: idOf(known?.id), version: idOf(known?.version) }
     written.push(originalName(object))
-    await storeFile(files, originalName(object), bytes)
+    await storeCompared(files, originalName(object), Readable.from([bytes]))
     await client.query(insert, [
       object.id,
       object.version,
@@ -138,12 +139,6 @@ async function readPicture(bytes: Buffer): Promise<PictureFacts | string> {
 
 function idOf(known: string | null | undefined): string {
   return known && uuid.test(known) ? known.toLowerCase() : randomUUID()
-}
-
-async function storeFile(files: FileStore, name: string, bytes: Buffer): Promise<void> {
-  await files.put(name, bytes, 'application/octet-stream')
-  if (!(await files.read(name))?.equals(bytes))
-    throw new Error(`The file ${name} was not stored as it is in the folder`)
 }
 
 /** As an upload without further particulars. */

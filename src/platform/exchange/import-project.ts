@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { listTables, withoutGuards } from '../backup/backup-tables.ts'
-import { connectForCopy } from '../backup/database-snapshot.ts'
-import { requireEmpty, requireNoFiles } from '../backup/restore-database.ts'
+import { fillEmpty, requireNoFiles } from '../backup/restore-database.ts'
 import { migrate } from '../database/migrate.ts'
 import type { FileStore } from '../storage/files/file-store.ts'
 import { importObjects } from './import-objects.ts'
@@ -51,24 +49,13 @@ export async function importProject(
   const dump = scanDump(path)
   await requireNoFiles(files)
   await migrate(connectionString, migrationsDir)
-  const client = await connectForCopy(connectionString, 'shop-import')
   const written: string[] = []
-  try {
-    await client.query('begin')
-    await requireEmpty(client)
-    const tables = (await listTables(client)).map(({ name }) => name)
-    const imported = await withoutGuards(client, tables, () =>
-      importRows(client, { folder, path, dump }, { files, ...place }, written, progress),
-    )
-    await client.query('commit')
-    return imported
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
+  return fillEmpty(connectionString, 'shop-import', (client) =>
+    importRows(client, { folder, path, dump }, { files, ...place }, written, progress),
+  ).catch(async (error: unknown) => {
     await files.remove(written)
     throw error
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function importRows(

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyDatabase } from '#platform/backup/copy-database.ts'
+import { copyDatabase } from '#platform/backup/restore-database.ts'
 import { createLog } from '#platform/log.ts'
 import { migrate } from '../migrate.ts'
 import { startEmbedded } from './embedded.ts'
@@ -16,7 +16,7 @@ import { listKeptClusters, removeKeptClusters } from './upgrade-cluster.ts'
 
 const log = createLog({ level: 'silent' })
 const migrationsDir = resolve('db/migrations')
-const copy = (from: string, to: string) => copyDatabase({ from, to, migrationsDir })
+const copy = (from: string, to: string) => copyDatabase(from, to, { migrationsDir })
 
 /** The release before the installed one. */
 const earlier = { major: 17, release: '17.10.0-beta.17' }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The size and time of a stored file. */
 export type StoredFile = { name: string; sizeBytes: number; modifiedAt: Date }
 
@@ -41,6 +43,29 @@ export function renditionName(
   format: string,
 ): string {
   return `renditions/${id}/${version}/${step}.${format}`
+}
+
+/** Passes the chunks on, and to `hash`. */
+export async function* hashed<Chunk>(chunks: AsyncIterable<Chunk>, hash: { update(chunk: Chunk): unknown }) {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/** Stores a file, reads it again, and throws unless it is the same. */
+export async function storeCompared(
+  files: FileStore,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const [sent, stored] = [createHash('sha256'), createHash('sha256')]
+  const about = { type: 'application/octet-stream', mostBytes: Number.POSITIVE_INFINITY }
+  const { sizeBytes } = await files.putStream(name, hashed(content, sent), about)
+  for await (const chunk of (await files.stream(name)) ?? []) stored.update(chunk)
+  const sha256 = sent.digest('hex')
+  if (stored.digest('hex') !== sha256) throw new Error(`The file ${name} was not stored as it was sent`)
+  return { sizeBytes, sha256 }
 }
 
 /** The S3 service does not respond, or responds with a server error. A retry may succeed later. */
