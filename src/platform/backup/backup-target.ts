@@ -4,7 +4,6 @@ import type { Log } from '../log.ts'
 import { diskStore } from '../storage/files/disk-store.ts'
 import type { FileStore } from '../storage/files/file-store.ts'
 
-/** What an S3 service needs besides a bucket. */
 type S3Access = {
   S3_ENDPOINT?: string | undefined
   S3_REGION?: string | undefined

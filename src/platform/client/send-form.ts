@@ -1,7 +1,7 @@
-import type { FunctionsHttpError } from '@supabase/supabase-js'
 import type { BodyOf, PostName } from '../http/contract.ts'
 import { loadBackend } from './backend-client.ts'
 import { bodyOf } from './endpoints.ts'
+import { readFunctionError } from './functions.ts'
 
 /** Error messages by field name; `form` has the message that belongs to no field. */
 export type Wrong = Partial<Record<string, string>>
@@ -34,21 +34,15 @@ export async function sendForm<Name extends PostName>(
 ): Promise<Wrong | null> {
   try {
     const backend = await loadBackend()
-    const { error } = await backend.functions.invoke(name, { body: bodyOf(body) })
-    return error ? await wrongWith(error) : null
+    const result = await backend.functions.invoke(name, { body: bodyOf(body) })
+    if (!result.error) return null
+    const { status, details, serverMessage } = await readFunctionError(result.error)
+    if (status === 0 || status >= 500) return { form: unreachable }
+    const wrong: Wrong = {}
+    for (const { path, message } of fieldErrors(details)) if (fields.includes(path)) wrong[path] = message
+    return Object.keys(wrong).length > 0 ? wrong : { form: serverMessage || unreachable }
   } catch {
     // The client's code could not be fetched: there is no connection.
     return { form: unreachable }
-  }
-
-  async function wrongWith(error: unknown): Promise<Wrong> {
-    const response = (error as Partial<FunctionsHttpError>).context
-    if (!(response instanceof Response) || response.status >= 500) return { form: unreachable }
-    const responseBody: unknown = await response.json().catch(() => null)
-    const { message, details } = (responseBody ?? {}) as { message?: unknown; details?: unknown }
-    const wrong: Wrong = {}
-    for (const { path, message: words } of fieldErrors(details)) if (fields.includes(path)) wrong[path] = words
-    if (Object.keys(wrong).length > 0) return wrong
-    return { form: typeof message === 'string' ? message : unreachable }
   }
 }

@@ -45,7 +45,6 @@ type DbOptions = {
   silenceMs?: number
 }
 
-/** The time limit for a connection. */
 const timeoutMs = 3_000
 
 /** Connections are replaced after ten minutes, so that none stays on a server that is no longer the primary. */

@@ -99,7 +99,6 @@ type LockLimits = {
   onWait: (message: string) => void
 }
 
-/** Whether an attempt failed because other transactions held locks. */
 function isLockConflict(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(String((error as { code?: unknown }).code))
 }

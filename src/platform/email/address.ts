@@ -24,7 +24,6 @@ export function mailAddress(text: unknown): string | null {
   return address.length <= 254 ? address : null
 }
 
-/** Longer texts are no address, however they were copied. */
 const longestTyped = 1_000
 
 /** The address that a person typed or pasted (see `readTypedEmail`), as `mailAddress` returns it; null for other text. */

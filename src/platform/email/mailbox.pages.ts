@@ -60,7 +60,6 @@ export function mailboxPages({ db, brand, fontFaces = '' }: Options): Hono {
     })
 }
 
-/** An id of the mailbox, or null for any other text. */
 function emailId(text: string | undefined): string | null {
   return text !== undefined && /^\d{1,18}$/.test(text) ? text : null
 }

@@ -73,7 +73,6 @@ export function openDumpSource(path: string, start = 0): DumpSource {
   }
 }
 
-/** The byte at which the text begins. */
 function afterMark(file: number, path: string): number {
   const first = Buffer.alloc(4)
   readSync(file, first, 0, 4, 0)

@@ -25,7 +25,6 @@ export type Exported = { tables: { name: string; rows: number }[]; files: number
 
 type StoredObject = { id: string; version: string; place: string }
 
-/** Rows of one INSERT. */
 const statementRows = 500
 
 /**

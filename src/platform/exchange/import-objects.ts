@@ -91,7 +91,6 @@ const insert = `insert into storage.objects (id, version, bucket_id, name, owner
     created_at, updated_at, last_accessed_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, now()), coalesce($11, now()), coalesce($12, now()))`
 
-/** The rows of the dump, by `bucket/name`. */
 function readObjects(path: string, table: DumpTable): Map<string, HostedObject> {
   const objects = new Map<string, HostedObject>()
   for (const values of readRows(path, table)) {
@@ -125,7 +124,6 @@ function refusal(buckets: ReadonlySet<string>, bucket: string, name: string): st
 
 const incomplete = 'it is not a complete JPEG, PNG, WebP or AVIF picture'
 
-/** The facts of a picture, or why it is left out. */
 async function readPicture(bytes: Buffer): Promise<PictureFacts | string> {
   if (!typeOf('', bytes).startsWith('image/')) return incomplete
   try {

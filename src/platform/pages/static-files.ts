@@ -63,7 +63,6 @@ function isSmallerForm(file: string, names: Set<string>): boolean {
   return /\.(?:br|gz)$/.test(file) && names.has(file.slice(0, file.lastIndexOf('.')))
 }
 
-/** The compressed forms of a file; null unless both exist. */
 async function readSmaller(file: string, names: Set<string>): Promise<Omit<Encoded, 'identity'> | null> {
   if (!names.has(`${file}.br`) || !names.has(`${file}.gz`)) return null
   const [br, gzip] = await Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)])

@@ -170,13 +170,11 @@ function editDistance(a: string, b: string): number {
 const visitorWrites: Rate = { max: 5, perSeconds: 3_600 }
 
 const largestBody = 1_048_576
-/** The most bytes of one row. */
 const largestVisitorBody = 1_024
 
 /** Tables every caller may add a row to. A row may send an e-mail, so only the service adds several at once. */
 type OpenTables = readonly string[]
 
-/** What a caller may send in one write. */
 type WriteBounds = { maxBytes: number; isListAllowed: boolean }
 
 /**
@@ -193,7 +191,6 @@ async function isAdmin(db: Db, claims: Claims): Promise<boolean> {
   return rows[0]?.is ?? false
 }
 
-/** Refuses a list of rows where the caller, or the table, takes one row at a time. */
 function refuseList(
   rows: number,
   { claims, table, openTables }: { claims: Claims; table: string; openTables: OpenTables },

@@ -62,7 +62,6 @@ where x.indisunique and x.indexprs is null and c.relname = any($1)`
 
 type Row = Column & { table: string; key_place: number }
 
-/** Reads the columns and keys of the named tables and views of `public`. */
 async function readSchema(pool: pg.Pool, exposed: readonly string[]): Promise<Schema> {
   const { rows } = await pool.query<Row>(statement, [exposed])
   const schema: Schema = new Map()

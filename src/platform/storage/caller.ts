@@ -25,7 +25,6 @@ export function ownerOf({ claims }: Caller): string | null {
   return claims.role === 'authenticated' && claims.sub ? claims.sub : null
 }
 
-/** The messages of the storage protocol for an invalid token. */
 const messages: Partial<Record<TokenError['reason'], string>> = {
   malformed: 'Invalid Compact JWS',
   unverified: 'signature verification failed',

@@ -32,69 +32,35 @@ export class OversizedPicture extends DamagedPicture {
   override readonly name = 'OversizedPicture'
 }
 
-export function noSuchBucket(): StorageError {
-  return new StorageError(404, 'Bucket not found', 'NoSuchBucket', 'Bucket not found')
-}
+const payload = 'Payload too large'
 
-export function noSuchKey(): StorageError {
-  return new StorageError(404, 'not_found', 'NoSuchKey', 'Object not found')
-}
-
-export function invalidRequest(message: string): StorageError {
-  return new StorageError(400, 'Invalid Input', 'InvalidRequest', message)
-}
-
+export const noSuchBucket = () => new StorageError(404, 'Bucket not found', 'NoSuchBucket', 'Bucket not found')
+export const noSuchKey = () => new StorageError(404, 'not_found', 'NoSuchKey', 'Object not found')
+export const invalidRequest = (message: string) => new StorageError(400, 'Invalid Input', 'InvalidRequest', message)
 /** A request body that does not match its route's schema. */
-export function badSchema(message: string): StorageError {
-  return new StorageError(400, 'Error', 'InvalidRequest', message)
-}
-
-export function noContent(): StorageError {
-  return new StorageError(400, 'InvalidRequest', 'InvalidRequest', 'No content provided')
-}
-
-export function invalidKey(key: string): StorageError {
-  return new StorageError(400, 'InvalidKey', 'InvalidKey', `Invalid key: ${key.slice(0, 200)}`)
-}
-
-export function accessDenied(message = 'new row violates row-level security policy'): StorageError {
-  return new StorageError(403, 'Unauthorized', 'AccessDenied', message)
-}
-
-export function alreadyExists(): StorageError {
-  return new StorageError(409, 'Duplicate', 'ResourceAlreadyExists', 'The resource already exists')
-}
-
-export function tooLarge(): StorageError {
-  return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
-}
-
-/** An image of too many pixels, whatever its bytes. */
-export function tooManyPixels(): StorageError {
-  const message = 'This picture has too many pixels. The limit is 40 megapixels.'
-  return new StorageError(413, 'Payload too large', 'ImageTooLarge', message)
-}
-
+export const badSchema = (message: string) => new StorageError(400, 'Error', 'InvalidRequest', message)
+export const noContent = () => new StorageError(400, 'InvalidRequest', 'InvalidRequest', 'No content provided')
+export const invalidKey = (key: string) =>
+  new StorageError(400, 'InvalidKey', 'InvalidKey', `Invalid key: ${key.slice(0, 200)}`)
+export const accessDenied = (message = 'new row violates row-level security policy') =>
+  new StorageError(403, 'Unauthorized', 'AccessDenied', message)
+export const alreadyExists = () =>
+  new StorageError(409, 'Duplicate', 'ResourceAlreadyExists', 'The resource already exists')
+export const tooLarge = () =>
+  new StorageError(413, payload, 'EntityTooLarge', 'The object exceeded the maximum allowed size')
+export const tooManyPixels = () =>
+  new StorageError(413, payload, 'ImageTooLarge', 'This picture has too many pixels. The limit is 40 megapixels.')
 /** The bucket's quota is used up. */
-export function bucketFull(): StorageError {
-  return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The bucket is full')
-}
+export const bucketFull = () => new StorageError(413, payload, 'EntityTooLarge', 'The bucket is full')
+export const wrongType = (message: string) => new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', message)
+export const tooSlow = () =>
+  new StorageError(408, 'Request Timeout', 'RequestTimeout', 'The upload stood still for too long')
+export const tooBusy = () =>
+  new StorageError(429, 'Too many requests', 'SlowDown', 'Too many pictures are being made: try again shortly')
 
 /** Whether a database error is that of a bucket's quota: see `storage.update_used_bytes`. */
 export function isBucketFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PT413'
-}
-
-export function wrongType(message: string): StorageError {
-  return new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', message)
-}
-
-export function tooSlow(): StorageError {
-  return new StorageError(408, 'Request Timeout', 'RequestTimeout', 'The upload stood still for too long')
-}
-
-export function tooBusy(): StorageError {
-  return new StorageError(429, 'Too many requests', 'SlowDown', 'Too many pictures are being made: try again shortly')
 }
 
 function noRoom(cause: unknown): StorageError {
@@ -102,7 +68,6 @@ function noRoom(cause: unknown): StorageError {
   return new StorageError(507, 'Insufficient Storage', 'InsufficientStorage', message, { cause })
 }
 
-/** The body of the error response. */
 function storageErrorBody({ statusCode, error, code, message }: StorageError) {
   return { statusCode: String(statusCode), error, message, code }
 }

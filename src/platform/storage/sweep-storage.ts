@@ -5,7 +5,6 @@ import type { PictureBuckets } from './buckets/bucket.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { areOwnFiles, ownersMark } from './files/own-files.ts'
 
-/** Files looked up in one query. */
 const batch = 200
 
 /** The advisory lock of backups, a number of its own: while one reads files, no sweep removes any. */

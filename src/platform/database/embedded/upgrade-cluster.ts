@@ -101,7 +101,6 @@ async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** The major version of a cluster's files; null where there are none. */
 async function readMajor(cluster: string): Promise<number | null> {
   if (!existsSync(cluster)) return null
   return Number((await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim())

@@ -101,7 +101,6 @@ function refuseNameOfRoute(error: unknown): never {
   throw error
 }
 
-/** A bucket with objects cannot be deleted. */
 function refuseFilled(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '23503') {
     const message = 'The bucket you tried to delete is not empty'

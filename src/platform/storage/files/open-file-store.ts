@@ -29,7 +29,6 @@ export function openFileStore({ dataDir, config, log }: { dataDir: string; confi
   })
 }
 
-/** A store that is opened at its first use. */
 function whenOpened(open: () => Promise<FileStore>): FileStore {
   return {
     kind: 's3',

@@ -29,7 +29,6 @@ type S3Settings = {
 
 /** A stream is sent in parts of this size; S3 accepts no parts below 5 MiB but the last. */
 const partBytes = 8 * 1_048_576
-/** How many deletions run at once. */
 const atOnce = 10
 
 /** Files in an existing bucket of an S3 service, which holds nothing else. */

@@ -109,7 +109,6 @@ type Entry = {
   metadata: unknown
 }
 
-/** The maximum page size. */
 const mostListed = 1000
 
 /**
@@ -140,7 +139,6 @@ async function listObjects(tx: Tx, bucket: string, listing: z.output<typeof List
   return rows
 }
 
-/** Escapes a text for `like`. */
 function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

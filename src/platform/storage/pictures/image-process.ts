@@ -26,7 +26,6 @@ class ProcessEnded extends DamagedPicture {
   }
 }
 
-/** The program of the image process. */
 const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/platform/storage/pictures/image-worker.ts'
 /** Seconds. A request waits for the first, with an unknown image; the second is for jobs, with images of the shop. */
 const timeLimits = { request: 10, job: 90 }

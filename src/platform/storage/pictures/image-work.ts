@@ -26,7 +26,6 @@ export function decoder(source: Buffer, seconds = 10) {
   })
 }
 
-/** Reads the header of an image. Throws `TooManyPixels` for one that would not be decoded. */
 async function readHeader(source: Buffer): Promise<Metadata> {
   const header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
   if (header.width * header.height > mostSourcePixels) throw new TooManyPixels('There are too many pixels')

@@ -7,7 +7,6 @@ import { preparePicture, renderPicture } from './image-process.ts'
 import type { PictureType } from './image-work.ts'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
-/** An image object. */
 type StoredPicture = { id: string; version: string; picture: { type: PictureType } }
 export type MadePicture = { bytes: Buffer; type: PictureType; etag: string }
 

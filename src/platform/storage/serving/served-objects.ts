@@ -111,7 +111,6 @@ export function openServedObjects({
 
 const columns = sql`objects.id, objects.version, objects.metadata, objects.picture, objects.updated_at as "updatedAt"`
 
-/** The bucket, with the object of that name if there is one. */
 async function readRow(tx: Tx, bucket: string, key: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`select buckets.public as "isPublic", ${columns}
     from storage.buckets left join storage.objects on objects.bucket_id = buckets.id and objects.name = ${key}
