@@ -1,6 +1,6 @@
 import type { UnsubscribeLinks } from '#features/subscribers/subscriber-deps.ts'
 import type { Db } from '#platform/database/db.ts'
-import type { Email } from '#platform/email/email.ts'
+import type { Email, EmailTransport } from '#platform/email/email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { CampaignContent } from './campaign-content.ts'
@@ -60,4 +60,23 @@ export type CampaignSender = {
   /** Resolves when the service has accepted the copy. Throws `EmailError`; anything else is an error of ours. */
   send(message: CampaignMessage): Promise<void>
   close(): void
+}
+
+/**
+ * Copies of a campaign over a transport of their own, so that no order's e-mail waits behind them. `idempotent` where
+ * the transport removes duplicates of one Message-ID, as the development mailbox does; a mail server does not.
+ */
+export function createSmtpSender({
+  transport,
+  idempotent = false,
+}: {
+  transport: EmailTransport
+  idempotent?: boolean
+}): CampaignSender {
+  return {
+    name: 'smtp',
+    idempotent,
+    send: ({ copy, email, messageId }) => transport.send({ email: copy, recipient: email, messageId }),
+    close: () => transport.close(),
+  }
 }

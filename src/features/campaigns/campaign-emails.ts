@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { testToken } from '#features/subscribers/email-link-page.tsx'
+import { testToken } from '#features/subscribers/test-token.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Email } from '#platform/email/email.ts'
 import { queueEmail } from '#platform/email/outbox.ts'

@@ -63,9 +63,6 @@ export const emailLinkHeaders = {
   'X-Robots-Tag': 'noindex',
 }
 
-/** The token in the links of test e-mails, which belong to no subscriber. */
-export const testToken = 'test'
-
 type FetchedPlace = { token: string; place: PlaceOnList } | 'no-such-link' | 'unavailable'
 
 /** Requests the state behind an e-mail link. `url`: the page's URL, with the token in it. */

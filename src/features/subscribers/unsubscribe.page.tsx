@@ -9,8 +9,8 @@ import {
   fetchPlace,
   Masked,
   placeOrUnavailable,
-  testToken,
 } from './email-link-page.tsx'
+import { testToken } from './test-token.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (new URL(request.url).searchParams.get('token') === testToken) return 'test'
