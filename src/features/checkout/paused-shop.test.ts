@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { changeSetting } from '../settings/admin/settings.api.ts'
+import { CheckoutBody } from './checkout-request.ts'
 import { placeOrder } from './place-order.ts'
 
 const closing = {
@@ -64,7 +65,7 @@ test('an administrator may try an order in a closed shop; a customer and a remov
 test('closing waits for the orders being placed: once it is saved, no order begins', async () => {
   await using shop = await checkoutShop()
   const item = itemOf(await shop.db.product())
-  const request = { items: [item], country: 'GB', cartId: null } as never
+  const request = CheckoutBody.parse({ items: [item], country: 'GB', cartId: null })
   const placed = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const placing = shop.db.asService(async (tx) => {
