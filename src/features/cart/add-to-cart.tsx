@@ -215,25 +215,20 @@ function useFitParts(shouldLoad: boolean): [FitParts | null, (otherwise?: () => 
   return [parts, load]
 }
 
-/**
- * A garment's sizes as radio buttons; below them the body measurements of the chosen or hovered size. `errorId`: the
- * message about a missing size.
- */
-function SizeChoice({
-  ref,
-  sizes,
-  ranges,
-  chosen,
-  onChoose,
-  errorId,
-}: {
+type SizeChoiceProps = {
   ref: Ref<HTMLFieldSetElement>
   sizes: string[]
   ranges: Record<string, SizeRangeLabels>
   chosen: string | null
   onChoose: (size: string) => void
   errorId: string | undefined
-}) {
+}
+
+/**
+ * A garment's sizes as radio buttons; below them the body measurements of the chosen or hovered size. `errorId`: the
+ * message about a missing size.
+ */
+function SizeChoice({ ref, sizes, ranges, chosen, onChoose, errorId }: SizeChoiceProps) {
   const name = useId()
   const unit = useStoredValue(storedUnit)
   return (

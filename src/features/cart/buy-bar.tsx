@@ -5,25 +5,20 @@ import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { usePlace } from '#ui/use-place.ts'
 
-/**
- * A phone's bar while the form is out of view: price and button; below the form, where the heading is far, the name
- * too.
- */
-export function BuyBar({
-  form,
-  name,
-  pricePence,
-  size,
-  action,
-  onPress,
-}: {
+type BuyBarProps = {
   form: RefObject<HTMLElement | null>
   name: string
   pricePence: Pence
   size: string | null
   action: string
   onPress: () => void
-}) {
+}
+
+/**
+ * A phone's bar while the form is out of view: price and button; below the form, where the heading is far, the name
+ * too.
+ */
+export function BuyBar({ form, name, pricePence, size, action, onPress }: BuyBarProps) {
   const place = usePlace(form)
   if (place === 'in view') return null
   return (

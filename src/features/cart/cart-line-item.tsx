@@ -17,16 +17,10 @@ import { wrongHeight } from './height-field.tsx'
 const stepLook =
   'inline-flex size-11 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
 
+type CartLineItemProps = { line: CartLine; note: LineNote | null; isPreorder: boolean }
+
 /** One garment in the cart, with what has changed since it was added. */
-export function CartLineItem({
-  line,
-  note,
-  isPreorder,
-}: {
-  line: CartLine
-  note: LineNote | null
-  isPreorder: boolean
-}) {
+export function CartLineItem({ line, note, isPreorder }: CartLineItemProps) {
   const { name, size, quantity, imageUrl, price, sizeAdvice, heightCm } = line
   const nameId = useId()
   return (

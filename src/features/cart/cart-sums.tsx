@@ -14,24 +14,24 @@ import type { Zone } from '#shop'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { CartLine } from './cart.ts'
-import { appliedCode, deliverTo, homeCountry } from './preferences.ts'
-import { cartSums, chosenService, deliverWith, type Sums } from './sums.ts'
+import { deliverTo, homeCountry } from './preferences.ts'
+import { deliverWith, type Sums } from './sums.ts'
 
-/** The cart's totals without delivery, then the choice of country and service. The amount to pay is in `ToPay`. */
-export function CartSums({
-  lines,
-  country,
-  zones,
-  leaves,
-}: {
-  lines: CartLine[]
+type Service = Sums['services'][number]
+
+type CartSumsProps = {
+  sums: Sums
+  percent: number
+  chosen: Service | undefined
   country: string
   zones: readonly Zone[]
   /** The dispatch day; null while it is unknown. */
   leaves: Date | null
-}) {
-  const percent = useStoredValue(appliedCode)?.percent ?? 0
-  const { subtotal, discount, total, services } = cartSums(lines, { percent, country, zones })
+}
+
+/** The cart's totals without delivery, then the choice of country and service. The amount to pay is in `ToPay`. */
+export function CartSums({ sums, percent, chosen, country, zones, leaves }: CartSumsProps) {
+  const { subtotal, discount, total, services } = sums
   return (
     <div className="pb-6">
       <Rule />
@@ -53,7 +53,7 @@ export function CartSums({
       </dl>
       <p className="text-ink-soft text-small">Shipping calculated at checkout based on your location</p>
       <DeliverTo country={country} zones={zones} />
-      <DeliveryChoice services={services} country={country} leaves={leaves} />
+      <DeliveryChoice services={services} chosen={chosen} country={country} leaves={leaves} />
     </div>
   )
 }
@@ -110,15 +110,14 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
   )
 }
 
-type Services = Sums['services']
+type DeliveryChoiceProps = Pick<CartSumsProps, 'chosen' | 'country' | 'leaves'> & { services: readonly Service[] }
 
 /**
  * The delivery services to the country, as radio buttons with arrival day and price. The choice counts for the amount
  * to pay, and the payment page preselects it. `leaves`: the dispatch day, null while unknown.
  */
-function DeliveryChoice({ services, country, leaves }: { services: Services; country: string; leaves: Date | null }) {
+function DeliveryChoice({ services, chosen, country, leaves }: DeliveryChoiceProps) {
   const name = useId()
-  const chosen = chosenService(services, useStoredValue(deliverWith))
   return (
     <fieldset className="mt-4">
       <legend className="label text-ink-soft">
@@ -145,27 +144,14 @@ function DeliveryChoice({ services, country, leaves }: { services: Services; cou
   )
 }
 
-function arrivalOf({ transit, transitDays }: Services[number], leaves: Date | null): string {
+function arrivalOf({ transit, transitDays }: Service, leaves: Date | null): string {
   return leaves ? `With you by ${formatDay(arriveBy(leaves, transitDays), serverNow())}` : transit.replace('-', '–')
 }
 
+type ToPayProps = { lines: CartLine[]; service: Service; country: string; leaves: Date | null }
+
 /** The amount to pay with the chosen service, and the days of dispatch and arrival, shown above the button. */
-export function ToPay({
-  lines,
-  country,
-  zones,
-  leaves,
-}: {
-  lines: CartLine[]
-  country: string
-  zones: readonly Zone[]
-  /** The dispatch day; null while it is unknown. */
-  leaves: Date | null
-}) {
-  const percent = useStoredValue(appliedCode)?.percent ?? 0
-  const chosen = useStoredValue(deliverWith)
-  const service = chosenService(cartSums(lines, { percent, country, zones }).services, chosen)
-  if (!service) return null
+export function ToPay({ lines, service, country, leaves }: ToPayProps) {
   return (
     <div className="mb-3">
       <p className="flex items-baseline justify-between gap-x-4">

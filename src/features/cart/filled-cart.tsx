@@ -31,7 +31,8 @@ import { GiftNote } from './gift-note.tsx'
 import { goToPayment } from './go-to-payment.ts'
 import { findSeparateOrders, KeptForLater, OrderSeparately } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
-import { deliverTo, destination } from './preferences.ts'
+import { appliedCode, deliverTo, destination } from './preferences.ts'
+import { cartSums, chosenService, deliverWith } from './sums.ts'
 import { useFreshTerms } from './use-fresh-terms.ts'
 
 /** The cart's lines, totals and checkout button. */
@@ -42,6 +43,10 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
   const [isPutAside, setKept] = useState(false)
   const zones = zonesOf(terms)
   const country = destination(useStoredValue(deliverTo), zones)
+
+  const percent = useStoredValue(appliedCode)?.percent ?? 0
+  const sums = cartSums(lines, { percent, country, zones })
+  const service = chosenService(sums.services, useStoredValue(deliverWith))
 
   const pause = currentPause(terms)
   const orderedAt = pause?.until ? new Date(pause.until) : serverNow()
@@ -76,12 +81,12 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
         <Rule />
         <DiscountCode />
         <GiftNote />
-        <CartSums lines={lines} country={country} zones={zones} leaves={leaves} />
+        <CartSums sums={sums} percent={percent} chosen={service} country={country} zones={zones} leaves={leaves} />
         {separate && <OrderSeparately orders={separate} country={country} zones={zones} onKept={() => setKept(true)} />}
         <KeptForLater focus={isPutAside} />
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <ToPay lines={lines} country={country} zones={zones} leaves={leaves} />
+        {service && <ToPay lines={lines} service={service} country={country} leaves={leaves} />}
         <GuaranteeNotice country={country} notices={terms.guaranteeNotices} />
         <p role="status" className="mb-3 text-mulberry text-small leading-snug empty:hidden">
           {pause?.text}

@@ -18,18 +18,15 @@ import { cartSums, chosenService, deliverWith } from './sums.ts'
 
 const namedAtMost = 2
 
+type OrderSeparatelyProps = { orders: SeparateOrders; country: string; zones: readonly Zone[]; onKept: () => void }
+
 /** The offer to order the earlier garments first. It names the day this gains and what the second parcel costs. */
 export function OrderSeparately({
   orders: { first, firstLeaves, rest },
   country,
   zones,
   onKept,
-}: {
-  orders: SeparateOrders
-  country: string
-  zones: readonly Zone[]
-  onKept: () => void
-}) {
+}: OrderSeparatelyProps) {
   const code = useStoredValue(appliedCode)
   const chosen = useStoredValue(deliverWith)
   const delivery = (lines: CartLine[], percent: number) =>

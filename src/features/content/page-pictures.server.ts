@@ -16,22 +16,14 @@ type Named = Readonly<Record<string, { file: string; alt: string }>>
 export type PagePictureNames = readonly string[]
 type Facts = { width: number; height: number; blur: string }
 
+type OpenPagePicturesOptions = { db: Db; files: FileStore; picturesDir: string; log: Log; pictures: Named }
+
 /**
  * The photographs of the pages, each copied into storage if its file is new. The stored name contains the content's
  * hash, so the URL can be cached permanently and the metadata is read once. A missing file is left out, and so, with a
  * warning, is one that is not an image; neither stops the start.
  */
-export async function openPagePictures({
-  pictures,
-  log,
-  ...at
-}: {
-  db: Db
-  files: FileStore
-  picturesDir: string
-  log: Log
-  pictures: Named
-}): Promise<PagePictures> {
+export async function openPagePictures({ pictures, log, ...at }: OpenPagePicturesOptions): Promise<PagePictures> {
   const opened: Record<string, PagePictures[string]> = {}
   for (const [name, { file, alt }] of Object.entries(pictures)) {
     try {

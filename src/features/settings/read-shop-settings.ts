@@ -125,16 +125,10 @@ export function retentionOf(values: ReadonlyMap<string, unknown>): Retention {
   return settingSchemas.retention.safeParse(values.get('retention')).data ?? defaultRetention
 }
 
+type CacheShopSettingsOptions = { settings: Settings; sources: SettingSources; log: Log }
+
 /** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */
-export function cacheShopSettings({
-  settings,
-  sources,
-  log,
-}: {
-  settings: Settings
-  sources: SettingSources
-  log: Log
-}): () => ShopSettings {
+export function cacheShopSettings({ settings, sources, log }: CacheShopSettingsOptions): () => ShopSettings {
   const logged = new Set<string>()
   let last: { of: ReadonlyMap<string, unknown>; made: ShopSettings } | undefined
   function onInvalid(name: SettingName, value: unknown): void {

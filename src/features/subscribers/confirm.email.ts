@@ -1,14 +1,10 @@
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
 
+type ConfirmEmailOptions = { confirmUrl: string; unsubscribeUrl: string }
+
 /** The request to confirm a sign-up. No advertising, since there is no consent yet. */
-export function confirmEmail({
-  confirmUrl,
-  unsubscribeUrl,
-}: {
-  confirmUrl: string
-  unsubscribeUrl: string
-}): EmailContent {
+export function confirmEmail({ confirmUrl, unsubscribeUrl }: ConfirmEmailOptions): EmailContent {
   return {
     subject: 'Please confirm your address',
     preview: `Did you sign up for e-mails from ${shop.name}?`,

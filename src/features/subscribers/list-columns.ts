@@ -1,4 +1,4 @@
-import { consentIn, mentionsConsent, mentionsNo, plainLetters, saysLeft } from './consent-words.ts'
+import { consentIn, listOf, mentionsConsent, mentionsNo, plainLetters, saysLeft, setOf } from './consent-words.ts'
 import { addressesIn, type Row, readDay } from './list-rows.ts'
 import type { ImportRequest, ListPreview, Meaning } from './subscribers.contract.ts'
 
@@ -27,84 +27,53 @@ const shownValues = 5
 const shownLength = 60
 const headingLength = 100
 
-const namesOfEmail = [
-  ...['email', 'emailaddress', 'emailaddress1', 'email1', 'customeremail', 'subscriberemail', 'contactemail'],
-  ...['primaryemail', 'emailadresse', 'emailadres', 'adresseemail', 'adressemail', 'courriel', 'correo'],
-  ...['correoelectronico', 'indirizzoemail', 'enderecodeemail', 'adresemail', 'mail', 'mailadresse', 'subscriber'],
-  ...[
-    'address',
-    'emails',
-    'emailaddresses',
-    'useremail',
-    'contactemailaddress',
-    'customeremailaddress',
-    'primaryemailaddress',
-    'billingemail',
-    // Of Google Contacts.
-    'email1value',
-  ],
-  ...[
-    'postaelettronica',
-    'sahkoposti',
-    'sahkopostiosoite',
-    'epost',
-    'epostadress',
-    'epostadresse',
-    'eposta',
-    'emailcim',
-  ],
-  ...[
-    'adresseelectronique',
-    'email地址',
-    '电子邮件',
-    '邮箱',
-    'メール',
-    'メールアドレス',
-    '이메일',
-    'почта',
-    'электроннаяпочта',
-  ],
-]
-const namesOfLeaving = new Set([
-  ...['unsubscribed', 'unsubscribedat', 'unsubscribedon', 'unsubscribeddate', 'unsubscribetime', 'unsubscribedate'],
-  ...['unsubtime', 'unsubreason', 'unsubreasonother', 'unsubcampaigntitle', 'unsubscribereason', 'optouttime'],
-  ...['unsubscribedfromallemail', 'optedoutofallemail', 'optout', 'optedout', 'optoutdate', 'donotemail'],
-  ...['cleantime', 'cleancampaigntitle', 'bounced', 'bouncedat', 'emaildisabled', 'emailsuppressions', 'suppressed'],
-  ...['abgemeldet', 'abgemeldetam', 'abmeldedatum', 'desabonne', 'desinscrit', 'afgemeld', 'disiscritto'],
-])
-const namesOfConsent = new Set([
-  ...['status', 'state', 'subscription', 'subscriptionstatus', 'subscriberstatus', 'emailstatus', 'subscribed'],
-  ...['acceptsmarketing', 'acceptsemailmarketing', 'emailmarketing', 'emailmarketingconsent', 'globalstatus'],
-  ...['emailmarketingstatus', 'emailmarketingstate', 'emailsubscriberstatus', 'marketingconsent', 'liststatus'],
-  ...['globalsubscriptionstatus', 'emailpermissionstatus', 'permissionstatus', 'estado', 'stato', 'statut'],
-  ...['marketingstatus', 'consent', 'optin', 'optedin', 'emailoptin', 'marketingoptin', 'einwilligung'],
-  // Empty for an address that was never confirmed.
-  ...['confirmedat', 'confirmtime'],
-])
+/** `email1value` is of Google Contacts. */
+const namesOfEmail = listOf(`
+  email, emailaddress, emailaddress1, email1, customeremail, subscriberemail, contactemail, primaryemail,
+  emailadresse, emailadres, adresseemail, adressemail, courriel, correo, correoelectronico, indirizzoemail,
+  enderecodeemail, adresemail, mail, mailadresse, subscriber, address, emails, emailaddresses, useremail,
+  contactemailaddress, customeremailaddress, primaryemailaddress, billingemail, email1value, postaelettronica,
+  sahkoposti, sahkopostiosoite, epost, epostadress, epostadresse, eposta, emailcim, adresseelectronique, email地址,
+  电子邮件, 邮箱, メール, メールアドレス, 이메일, почта, электроннаяпочта
+`)
+const namesOfLeaving = setOf(`
+  unsubscribed, unsubscribedat, unsubscribedon, unsubscribeddate, unsubscribetime, unsubscribedate, unsubtime,
+  unsubreason, unsubreasonother, unsubcampaigntitle, unsubscribereason, optouttime, unsubscribedfromallemail,
+  optedoutofallemail, optout, optedout, optoutdate, donotemail, cleantime, cleancampaigntitle, bounced, bouncedat,
+  emaildisabled, emailsuppressions, suppressed, abgemeldet, abgemeldetam, abmeldedatum, desabonne, desinscrit,
+  afgemeld, disiscritto
+`)
+/** The last two are empty for an address that was never confirmed. */
+const namesOfConsent = setOf(`
+  status, state, subscription, subscriptionstatus, subscriberstatus, emailstatus, subscribed, acceptsmarketing,
+  acceptsemailmarketing, emailmarketing, emailmarketingconsent, globalstatus, emailmarketingstatus,
+  emailmarketingstate, emailsubscriberstatus, marketingconsent, liststatus, globalsubscriptionstatus,
+  emailpermissionstatus, permissionstatus, estado, stato, statut, marketingstatus, consent, optin, optedin,
+  emailoptin, marketingoptin, einwilligung, confirmedat, confirmtime
+`)
 /** Days that, without a column of who agreed, may be those on which all of them left, as in lists of suppressions. */
-const namesOfAnyDay = [...['createdat', 'created', 'datecreated', 'dateadded', 'addedat', 'added', 'date', 'timestamp']]
+const namesOfAnyDay = listOf('createdat, created, datecreated, dateadded, addedat, added, date, timestamp')
 /** The most explicit first. */
 const namesOfDays = [
-  ...['consentedat', 'consentdate', 'dateofconsent', 'consenttimestamp', 'emailmarketingconsenttimestamp'],
-  ...['optintime', 'optindate', 'optedinat', 'confirmtime', 'confirmedat', 'subscribedat', 'subscribedon'],
-  ...['subscribeddate', 'datesubscribed', 'subscriptiondate', 'subscribed', 'signedup', 'signedupat', 'signedupon'],
-  ...['signupdate', 'joined', 'datejoined'],
+  ...listOf(`
+    consentedat, consentdate, dateofconsent, consenttimestamp, emailmarketingconsenttimestamp, optintime, optindate,
+    optedinat, confirmtime, confirmedat, subscribedat, subscribedon, subscribeddate, datesubscribed,
+    subscriptiondate, subscribed, signedup, signedupat, signedupon, signupdate, joined, datejoined`),
   ...namesOfAnyDay,
 ]
 /** Names and addresses of the usual exports, ignored unless a value is a word of consent or a day. */
-const namesOfNothing = new Set([
-  ...['name', 'firstname', 'lastname', 'fullname', 'givenname', 'familyname', 'surname', 'forename', 'vorname'],
-  ...['nachname', 'prenom', 'nom', 'nombre', 'apellido', 'apellidos', 'nome', 'cognome', 'voornaam', 'achternaam'],
-  ...['imie', 'nazwisko', 'phone', 'phonenumber', 'telephone', 'mobile', 'address1', 'address2', 'addressline1'],
-  ...['addressline2', 'street', 'city', 'town', 'county', 'province', 'region', 'postcode', 'postalcode', 'zip'],
-  ...['zipcode', 'country', 'countrycode', 'company', 'organisation', 'organization', 'timezone', 'source'],
-])
+const namesOfNothing = setOf(`
+  name, firstname, lastname, fullname, givenname, familyname, surname, forename, vorname, nachname, prenom, nom,
+  nombre, apellido, apellidos, nome, cognome, voornaam, achternaam, imie, nazwisko, phone, phonenumber, telephone,
+  mobile, address1, address2, addressline1, addressline2, street, city, town, county, province, region, postcode,
+  postalcode, zip, zipcode, country, countrycode, company, organisation, organization, timezone, source
+`)
 /** Ignored whatever they hold: figures, birthdays, text messages, and this shop's own evidence. */
-const namesBesideEmail = new Set([
-  ...['totalspent', 'totalorders', 'ordercount', 'customerid', 'latitude', 'longitude', 'gmtoff', 'dstoff', 'leid'],
-  ...['birthday', 'birthdate', 'dateofbirth', 'euid', 'memberrating', 'lastchanged', 'optinip', 'confirmip'],
-  ...['acceptssmsmarketing', 'smsconsent', 'smsmarketingconsent', 'consenttext'],
-])
+const namesBesideEmail = setOf(`
+  totalspent, totalorders, ordercount, customerid, latitude, longitude, gmtoff, dstoff, leid, birthday, birthdate,
+  dateofbirth, euid, memberrating, lastchanged, optinip, confirmip, acceptssmsmarketing, smsconsent,
+  smsmarketingconsent, consenttext
+`)
 
 export function isNameOfEmail(text: string): boolean {
   return namesOfEmail.includes(plainLetters(text))

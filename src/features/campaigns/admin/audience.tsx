@@ -99,20 +99,18 @@ function LeftOut({ reasons, isEmpty }: { reasons: string[]; isEmpty: boolean }) 
   )
 }
 
-/**
- * Asks for confirmation with the number of recipients before a campaign is sent. If some recipients got another
- * campaign within 24 hours, the owner must tick a box first; `onYes` gets whether it is ticked.
- */
-export function ConfirmSend({
-  audience,
-  onYes,
-  onNo,
-}: {
+type ConfirmSendProps = {
   /** 'counting' while the number is not known. */
   audience: Audience | 'counting'
   onYes: (allowRecent: boolean) => void
   onNo: () => void
-}) {
+}
+
+/**
+ * Asks for confirmation with the number of recipients before a campaign is sent. If some recipients got another
+ * campaign within 24 hours, the owner must tick a box first; `onYes` gets whether it is ticked.
+ */
+export function ConfirmSend({ audience, onYes, onNo }: ConfirmSendProps) {
   const [allowRecent, setAllowRecent] = useState(false)
   if (audience === 'counting') return <p role="status">Counting recipients…</p>
   const recipients = recipientsLabel(audience.will_get)

@@ -5,14 +5,10 @@ import type { Campaign, CampaignAction } from '../campaign.contract.ts'
 import { partDone, pauseLabel, spokenProgress } from './campaign-labels.ts'
 import type { useCampaign } from './use-campaign.ts'
 
+type CampaignProgressProps = { campaign: Campaign; following: ReturnType<typeof useCampaign> }
+
 /** A campaign's progress: its figures, a pause with its reason, the failures, and the possible actions. */
-export function CampaignProgress({
-  campaign,
-  following,
-}: {
-  campaign: Campaign
-  following: ReturnType<typeof useCampaign>
-}) {
+export function CampaignProgress({ campaign, following }: CampaignProgressProps) {
   return (
     <section
       aria-labelledby="campaign"
@@ -82,14 +78,10 @@ function Figures({ campaign: { sent, failed, unknown, skipped, queued } }: { cam
   )
 }
 
+type WaitingProps = { campaign: Campaign; isLost: boolean }
+
 /** The reason of a pause, and its end. */
-function Waiting({
-  campaign: { state, paused_by, reason, resume_at },
-  isLost,
-}: {
-  campaign: Campaign
-  isLost: boolean
-}) {
+function Waiting({ campaign: { state, paused_by, reason, resume_at }, isLost }: WaitingProps) {
   if (isLost) {
     return (
       <p role="status" className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">
@@ -135,14 +127,10 @@ const offers: { action: CampaignAction; label: string; when: (campaign: Campaign
   },
 ]
 
+type CampaignActionsProps = { campaign: Campaign; following: ReturnType<typeof useCampaign> }
+
 /** The actions that a campaign allows in its present state. */
-function CampaignActions({
-  campaign,
-  following: { isChanging, change },
-}: {
-  campaign: Campaign
-  following: ReturnType<typeof useCampaign>
-}) {
+function CampaignActions({ campaign, following: { isChanging, change } }: CampaignActionsProps) {
   const offered = offers.filter(({ when }) => when(campaign))
   const { unknown, state } = campaign
   return (

@@ -16,16 +16,14 @@ import { failedNotice, isComplete, isSameContent, wasSentToAll } from './campaig
 import { PhonePreview } from './phone-preview.tsx'
 import type { useCampaign } from './use-campaign.ts'
 
-/** The campaign being written, its recipients, a preview, and the button that sends it after a confirmation. */
-export function LaunchForm({
-  initial,
-  suggested,
-  following: { campaign, sending: isPosting, send },
-}: {
+type LaunchFormProps = {
   initial: CampaignContent
   suggested: CampaignContent
   following: ReturnType<typeof useCampaign>
-}) {
+}
+
+/** The campaign being written, its recipients, a preview, and the button that sends it after a confirmation. */
+export function LaunchForm({ initial, suggested, following: { campaign, sending: isPosting, send } }: LaunchFormProps) {
   const saved = { subject: initial.subject, message: initial.message }
   const { register, reset, watch, handleSubmit } = useForm<CampaignContent>({ defaultValues: saved })
   const content = watch()

@@ -95,19 +95,15 @@ export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePe
   )
 }
 
+type SwatchProps = { cloth: Cloth; isEarly: boolean; isChosen: boolean; isFull: boolean; onToggle: () => void }
+
 function Swatch({
   cloth: { slug, cloth, name, colour, fabric, picture },
   isEarly,
   isChosen,
   isFull,
   onToggle,
-}: {
-  cloth: Cloth
-  isEarly: boolean
-  isChosen: boolean
-  isFull: boolean
-  onToggle: () => void
-}) {
+}: SwatchProps) {
   const isClosed = isFull && !isChosen
   return (
     <li id={slug} className="scroll-mt-24">

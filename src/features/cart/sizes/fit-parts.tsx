@@ -58,16 +58,10 @@ export function FitOffer({
   )
 }
 
+type SendMeasurementsProps = { kept: SizeAdvice; sending: boolean; onSend: (sending: boolean) => void }
+
 /** The checkbox that sends the measurements with the garment, with all of them listed. */
-export function SendMeasurements({
-  kept,
-  sending,
-  onSend,
-}: {
-  kept: SizeAdvice
-  sending: boolean
-  onSend: (sending: boolean) => void
-}) {
+export function SendMeasurements({ kept, sending, onSend }: SendMeasurementsProps) {
   return (
     <label className="mt-3 flex cursor-pointer items-start gap-x-3 border-line border-l-2 pl-4 text-small leading-snug">
       <input

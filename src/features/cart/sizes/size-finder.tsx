@@ -31,18 +31,14 @@ import { storedSize, storedUnit } from './stored-size.ts'
 const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
 const ways = { cm: 'In centimetres, such as 96 or 96.5.', in: 'In inches, such as 38, 38½ or 38 1/2.' } as const
 
+type SizeFinderProps = { offer?: (size: string) => ReactNode; unitChoice?: (unit: Unit) => ReactNode }
+
 /**
  * Finds a size from three measurements and the preferred fit. The result is stored in this browser until it is cleared
  * or a result without a size replaces it. `offer`: the action for a size. `unitChoice`: replaces the choice of unit
  * where the page has its own.
  */
-export function SizeFinder({
-  offer,
-  unitChoice,
-}: {
-  offer?: (size: string) => ReactNode
-  unitChoice?: (unit: Unit) => ReactNode
-}) {
+export function SizeFinder({ offer, unitChoice }: SizeFinderProps) {
   const unit = useStoredValue(storedUnit)
   const stored = useStoredValue(storedSize)
   const [wasKept] = useState(() => storedSize.get() !== null)

@@ -4,21 +4,13 @@ import './home-steps.css'
 type Mark = { day: number; number: string }
 type Step = { when: string; what: string; words: string; marks: Mark[] }
 
+type HomeStepsProps = { productionDays: number; orderedToday: string | null; transit: string | null; isAbroad: boolean }
+
 /**
  * From order to parcel along a tape measure whose marks are days. orderedToday: the dispatch date of an order placed
  * today; null while the shop takes no orders. isAbroad: the shop delivers to other countries too.
  */
-export function HomeSteps({
-  productionDays,
-  orderedToday,
-  transit,
-  isAbroad,
-}: {
-  productionDays: number
-  orderedToday: string | null
-  transit: string | null
-  isAbroad: boolean
-}) {
+export function HomeSteps({ productionDays, orderedToday, transit, isAbroad }: HomeStepsProps) {
   const steps: Step[] = [
     {
       when: 'The day you order',

@@ -103,18 +103,15 @@ function describe({ name, words, face, hands }: MakerSetting): string {
   return [name, words, ...pictures].filter(Boolean).join('\n') || 'Nothing yet'
 }
 
-/** One photograph: it is uploaded when it is chosen, and part of the page once the form is saved. */
-function MakerPictureField({
-  label,
-  example,
-  picture,
-  onChange,
-}: {
+type MakerPictureFieldProps = {
   label: string
   example: string
   picture: MakerPicture
   onChange: (picture: MakerPicture) => void
-}) {
+}
+
+/** One photograph: it is uploaded when it is chosen, and part of the page once the form is saved. */
+function MakerPictureField({ label, example, picture, onChange }: MakerPictureFieldProps) {
   const { share, problem, upload } = useUpload((url) => onChange({ url, alt: picture.alt }))
   return (
     <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-5">

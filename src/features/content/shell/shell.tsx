@@ -8,19 +8,7 @@ import { Header } from './header.tsx'
 /** Memoised: the header and the footer depend on the shop's data, so a navigation need not render them again. */
 const [Head, Foot] = [memo(Header), memo(Footer)]
 
-/**
- * The frame of every page. `bare`: for the page before the launch, with the footer only. `still`: for the back office,
- * without the moving banner and the product search.
- */
-export function Shell({
-  bare,
-  still,
-  banner,
-  preorderLive,
-  marquee,
-  year,
-  children,
-}: {
+type ShellProps = {
   bare: boolean
   still: boolean
   banner: string
@@ -28,7 +16,13 @@ export function Shell({
   marquee: string[]
   year: number | null
   children: ReactNode
-}) {
+}
+
+/**
+ * The frame of every page. `bare`: for the page before the launch, with the footer only. `still`: for the back office,
+ * without the moving banner and the product search.
+ */
+export function Shell({ bare, still, banner, preorderLive, marquee, year, children }: ShellProps) {
   useFocusHeading()
   const { pathname, search } = useLocation()
   // A sign-in returns to this page.
