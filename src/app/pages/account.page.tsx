@@ -14,7 +14,7 @@ import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-function _meta() {
+export function meta() {
   return [{ title: `Your account – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
