@@ -29,7 +29,7 @@ import { settingsApi } from '#features/settings/admin/settings.api.ts'
 import { createSubscriberDeps } from '#features/subscribers/subscriber-deps.ts'
 import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
 import { waitlistApi } from '#features/waitlist/waitlist.api.ts'
-import { createWaitlistDeps } from '#features/waitlist/waitlist-deps.ts'
+import { createWaitlistLinks } from '#features/waitlist/waitlist-links.ts'
 import { customerDataApi } from '#operations/customer-data/customer-data.api.ts'
 import { jobsApi } from '#operations/jobs/jobs.api.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'
@@ -95,7 +95,7 @@ export function registerApiRoutes(
     refundLinesApi(paymentDeps),
     campaignApi(services.campaignDeps),
     subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
-    waitlistApi(createWaitlistDeps({ accounts, secretFor })),
+    waitlistApi({ accounts, links: createWaitlistLinks({ siteUrl: accounts.siteUrl, secretFor }) }),
     lastChangeApi(),
     jobsApi({ queue }),
     problemsApi({ db, queue, config, log, newestBackup }),

@@ -24,8 +24,8 @@ import { reviewEmails } from '#features/reviews/asking/review-emails.ts'
 import { forgetSignUps } from '#features/subscribers/erase-address.ts'
 import { createSubscriberDeps } from '#features/subscribers/subscriber-deps.ts'
 import { subscriberEmails } from '#features/subscribers/subscriber-emails.ts'
-import { createWaitlistLinksFor } from '#features/waitlist/waitlist-deps.ts'
 import { waitlistEmails } from '#features/waitlist/waitlist-emails.ts'
+import { createWaitlistLinks } from '#features/waitlist/waitlist-links.ts'
 import { deleteOldWaitlistEntries, notifyWaitlists } from '#features/waitlist/waitlist-queries.ts'
 import { makesBackups, scheduledBackup } from '#operations/backup/scheduled-backup.ts'
 import { createSweep, isOpeningPicture } from '#operations/picture-uses.ts'
@@ -69,7 +69,7 @@ export async function startJobs(
     ...contactEmails({ db }),
     ...campaignEmails(campaignDeps),
     ...subscriberEmails({ ...createSubscriberDeps({ db, queue, siteUrl, secretFor }), siteUrl }),
-    ...waitlistEmails({ db, siteUrl, links: createWaitlistLinksFor({ siteUrl, secretFor }) }),
+    ...waitlistEmails({ db, siteUrl, links: createWaitlistLinks({ siteUrl, secretFor }) }),
   }
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),

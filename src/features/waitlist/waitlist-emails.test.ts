@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
-import { createWaitlistLinks } from './waitlist-deps.ts'
 import { waitlistEmails } from './waitlist-emails.ts'
 import { confirmWaitlistEntry, findWaitlistPlace, leaveWaitlist } from './waitlist-entries.ts'
+import { createWaitlistLinks } from './waitlist-links.ts'
 import { deleteOldWaitlistEntries, notifyWaitlists } from './waitlist-queries.ts'
 
 const siteUrl = 'https://shop.example'
-const links = createWaitlistLinks({ siteUrl, secret: 'a secret of the tests' })
+const links = createWaitlistLinks({ siteUrl, secretFor: () => 'a secret of the tests' })
 const hourMs = 3_600_000
 let db: TestDatabase
 

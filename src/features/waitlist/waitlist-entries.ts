@@ -8,7 +8,7 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import { waitlistConsent } from './consent.ts'
 import type { Join, WaitlistPlace } from './waitlist.contract.ts'
-import type { WaitlistLinks } from './waitlist-deps.ts'
+import type { WaitlistLinks } from './waitlist-links.ts'
 
 type JoinInput = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | null }
 

@@ -1,16 +1,17 @@
-import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SignInSettings } from '#features/accounts/account-rules.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import { sendForm, type Wrong } from '#platform/client/send-form.ts'
+import { sendForm } from '#platform/client/send-form.ts'
 import { shop } from '#shop'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { buttonLook } from '#ui/button.tsx'
-import { EmailField, FieldFrame, inputLook } from '#ui/field.tsx'
-import { type Captcha, unsolvedCaptcha, useCaptcha } from '#ui/form/captcha.tsx'
+import { EmailField } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { unsolvedCaptcha, useCaptcha } from '#ui/form/captcha.tsx'
 import { PlainForm, SubmitButton, Trap } from '#ui/form/form-parts.tsx'
 import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { Link } from '#ui/link.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { usePlace } from '#ui/use-place.ts'
 import { waitlistConsent } from './consent.ts'
 
@@ -61,64 +62,36 @@ type WaitlistFormProps = {
   captcha: SignInSettings['captcha']
 }
 
-type JoinRequest = { product_id: string; email: string; size: string; trap: string; captcha_token?: string }
-
 const unreachable =
   'We couldn’t connect. What you typed is still here: please check your internet connection and try again.'
 
-/** Joins a waitlist; null on success. Never throws. Browser only. */
-function sendJoin(join: JoinRequest): Promise<Wrong | null> {
-  return sendForm('join-waiting-list', join, { fields: ['email', 'size'], unreachable })
-}
-
 /** The waitlist form. The typed text stays until the request has arrived. */
-function WaitlistForm({ product, captcha: kind }: WaitlistFormProps) {
+function WaitlistForm({ product: { id, name, sizes }, captcha: kind }: WaitlistFormProps) {
   const captcha = useCaptcha(kind)
   const [keptFor, setKeptFor] = useState<string | null>(null)
-  if (keptFor !== null) return <Joined email={keptFor} name={product.name} />
-  return <Ask product={product} captcha={captcha} onKept={setKeptFor} />
-}
-
-type AskProps = { product: WaitlistFormProps['product']; captcha: Captcha; onKept: (email: string) => void }
-
-function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
   const form = usePlainForm<'email' | 'size' | 'trap'>(async ({ email, size = '', trap = '' }) => {
     if (captcha.isOpen()) return unsolvedCaptcha
-    const token = captcha.take()
-    const join = { product_id: id, email, size, trap }
-    const wrong = await sendJoin(token === undefined ? join : { ...join, captcha_token: token })
-    if (wrong) return wrong
-    onKept(join.email)
-    return null
+    const join = { product_id: id, email, size, trap, captcha_token: captcha.take() }
+    const wrong = await sendForm('join-waiting-list', join, { fields: ['email', 'size'], unreachable })
+    if (!wrong) setKeptFor(email)
+    return wrong
   })
+  if (keptFor !== null) return <Joined email={keptFor} name={name} />
   return (
     <PlainForm form={form}>
       <EmailField label="Your e-mail" placeholder="name@example.com" error={form.errors.email} />
       {sizes.length > 1 && (
-        <FieldFrame label="Your size, if you know it" error={form.errors.size}>
-          {(bound) => (
-            <span className="relative mt-1 block">
-              <select
-                {...bound}
-                name="size"
-                defaultValue=""
-                className={`cursor-pointer appearance-none rounded-none pr-9 ${inputLook}`}
-              >
-                <option value="">Any, or not sure yet</option>
-                {sizes.map((size) => (
-                  <option key={size} value={size}>
-                    {printedSize(size)}
-                  </option>
-                ))}
-              </select>
-              <ChevronDown
-                aria-hidden="true"
-                strokeWidth={1.25}
-                className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
-              />
-            </span>
-          )}
-        </FieldFrame>
+        <SelectField
+          label="Your size, if you know it"
+          name="size"
+          defaultValue=""
+          prompt={null}
+          choices={[
+            { id: '', name: 'Any, or not sure yet' },
+            ...sizes.map((size) => ({ id: size, name: printedSize(size) })),
+          ]}
+          error={form.errors.size}
+        />
       )}
       <Trap />
       {captcha.place}
@@ -138,11 +111,9 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
 
 /** Replaces the form and takes the focus, so that screen readers announce it. */
 function Joined({ email, name }: { email: string; name: string }) {
-  const words = useRef<HTMLParagraphElement>(null)
-  useEffect(() => words.current?.focus(), [])
   return (
     <div className="border-mulberry/60 border-l-2 pl-5">
-      <p ref={words} tabIndex={-1} className="wrap-any font-serif text-name leading-snug outline-none">
+      <p ref={focusNow} tabIndex={-1} className="wrap-any font-serif text-name leading-snug outline-none">
         Thank you. We’ll e-mail {email} when you can order the {name} again.
       </p>
       <p className="mt-2 max-w-[36em] text-ink-soft text-small">

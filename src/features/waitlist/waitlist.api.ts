@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { requirePerson } from '#platform/auth/captcha.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -17,7 +18,6 @@ import {
   openLeaving,
   readFacts,
 } from './waitlist.contract.ts'
-import type { WaitlistDeps } from './waitlist-deps.ts'
 import {
   addToWaitlist,
   confirmWaitlistEntry,
@@ -25,6 +25,7 @@ import {
   leaveEveryList,
   leaveWaitlist,
 } from './waitlist-entries.ts'
+import type { WaitlistLinks } from './waitlist-links.ts'
 import { countWaitlist, readWaitlistFacts } from './waitlist-queries.ts'
 
 const perClient: Rate = { max: 10, perSeconds: 600 }
@@ -34,7 +35,8 @@ const perAddress: Rate = { max: 5, perSeconds: 3_600 }
 const Action = z.enum(['leave', 'never'])
 
 /** The waitlist. The token of an e-mail's link is the authorization. */
-export function waitlistApi({ queue, links, accounts }: WaitlistDeps): Hono<Env> {
+export function waitlistApi({ accounts, links }: { accounts: AuthDeps; links: WaitlistLinks }): Hono<Env> {
+  const { queue } = accounts
   return endpoints(
     handle(joinWaitlist, async ({ c, db, body }) => {
       await take(c, { bucket: 'waiting', key: limitKey(c.var.clientIp), rate: perClient })

@@ -3,13 +3,11 @@ import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatOrderTime } from '#base/shop-time.ts'
 import { isRefundOwed, words } from '#features/orders/order-note.ts'
-import { isBeforeDispatch, orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { ownerDutyText } from '#features/settings/duties.ts'
-import { SmallSelect } from '#ui/small-select.tsx'
 import { EditOrder } from '../../changes/admin/edit-order-form.tsx'
 import { EndLinks } from '../../links/end-links.tsx'
 import { OrderReturns } from '../../returns/admin/return-entry.tsx'
-import { ReadyButton } from '../list/orders-table.tsx'
 import {
   addressLines,
   isAwaited,
@@ -20,7 +18,7 @@ import {
   owesRefund,
 } from '../order.ts'
 import { PrintLinks } from '../print/print-page.tsx'
-import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
+import { PaymentSelect, ReadyButton, StatusConflictNotice, StatusSelect } from '../status/status-controls.tsx'
 import type { StatusChanges } from '../status/use-status-changes.ts'
 import { TrackingSection } from '../tracking/tracking-form.tsx'
 import { DelayForm } from './delay-form.tsx'
@@ -63,28 +61,8 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             ['Order #', number],
             ['Date', formatOrderTime(order.created_at)],
             order.paid_at !== null && ['Paid', formatOrderTime(order.paid_at)],
-            [
-              'Payment',
-              <SmallSelect
-                key="payment"
-                label={`Payment of ${number}`}
-                value={order.payment_status}
-                choices={paymentStatuses}
-                onChoose={(payment_status) => void change({ payment_status })}
-                className="max-w-44"
-              />,
-            ],
-            [
-              'Status',
-              <SmallSelect
-                key="status"
-                label={`Status of ${number}`}
-                value={order.order_status}
-                choices={orderStatuses}
-                onChoose={(order_status) => void change({ order_status })}
-                className="max-w-44"
-              />,
-            ],
+            ['Payment', <PaymentSelect key="payment" order={order} onChange={change} className="max-w-44" />],
+            ['Status', <StatusSelect key="status" order={order} onChange={change} className="max-w-44" />],
             order.order_view === 'to_dispatch' &&
               order.ready_at !== null && ['Ready to post', formatOrderTime(order.ready_at)],
             order.order_view === 'shipped' && order.shipped_at !== null
@@ -103,7 +81,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             order.arrive_by !== null && ['Arrives by', formatShortWeekday(order.arrive_by)],
           ]}
         />
-        <ReadyButton order={order} onReady={(ready_at) => void change({ ready_at })} />
+        <ReadyButton order={order} onChange={change} />
         {isAwaited(order) && <DelayForm key={number} order={order} onDone={onDelayed} />}
         <p className="flex flex-wrap gap-x-7 pt-1">
           <PrintLinks query={`orders=${encodeURIComponent(number)}`} />

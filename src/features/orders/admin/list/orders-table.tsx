@@ -1,13 +1,10 @@
-import { type Ref, useEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { shopToday } from '#admin/shop-now.ts'
 import { formatShortDay } from '#base/calendar-day.ts'
 import { formatOrderDate } from '#base/shop-time.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { trackingUrl } from '#features/orders/account/order-labels.ts'
-import { type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from '#features/orders/order-state.ts'
-import { serverNow } from '#platform/client/backend-client.ts'
 import { Link } from '#ui/link.tsx'
-import { SmallSelect } from '#ui/small-select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import {
   formatPounds,
@@ -19,6 +16,8 @@ import {
   owesRefund,
   refundedLabel,
 } from '../order.ts'
+import { PaymentSelect, ReadyButton, StatusSelect } from '../status/status-controls.tsx'
+import type { StatusChange } from '../status/status-questions.ts'
 import type { StatusChanges } from '../status/use-status-changes.ts'
 import { belongs, type ListLocation, type OrderFilter } from './list-location.ts'
 
@@ -33,6 +32,15 @@ const columns = [
   { name: 'Date', width: 'w-[9%]' },
   { name: 'Actions', width: 'w-[8%]' },
 ]
+
+// Some screen readers drop a table's semantics when CSS changes its display, so the roles are set explicitly.
+const as = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader' },
+  cell: { role: 'cell' },
+}
 
 type OrdersTableProps = {
   orders: OrderRow[]
@@ -74,9 +82,7 @@ export function OrdersTable({ orders, filter, busy, chosen, onChoose, changes, p
               hasMovedOn={!belongs(order, filter, today)}
               isChosen={chosen.has(order.id)}
               onChoose={onChoose}
-              onPayment={(payment_status) => void changes.change(row, { payment_status })}
-              onStatus={(order_status) => void changes.change(row, { order_status })}
-              onReady={(ready_at) => void changes.change(row, { ready_at })}
+              onChange={(wanted) => void changes.change(row, wanted)}
               onDetails={place.openOrder}
               opener={(button) => void openers.current.set(row.order_number, button)}
             />
@@ -113,18 +119,24 @@ type OrderEntryProps = {
   hasMovedOn: boolean
   isChosen: boolean
   onChoose: (id: string, isChosen: boolean) => void
-  onPayment: (status: PaymentStatus) => void
-  onStatus: (status: OrderStatus) => void
-  onReady: (readyAt: string | null) => void
+  onChange: (wanted: StatusChange) => void
   onDetails: (orderNumber: string, at?: string) => void
   /** The button that opens the details. */
   opener: Ref<HTMLButtonElement>
 }
 
-const cell = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top'
 // The height of the dropdowns, so that all cells of a row share one line.
 const line = 'flex min-h-11 items-center'
 const middle = 'min-[70rem]:pt-[0.7rem]'
+
+function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
+  const table = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top'
+  return (
+    <td {...as.cell} className={`${table} ${className}`}>
+      {children}
+    </td>
+  )
+}
 
 /** An order as a table row; on a phone the cells are laid out as a card. */
 function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }: OrderEntryProps) {
@@ -135,7 +147,7 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
       {...as.row}
       className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-x-6 border-line border-b py-4 text-small min-[70rem]:table-row min-[70rem]:py-0 ${hasMovedOn ? 'text-ink-soft' : ''} ${isChosen ? 'bg-paper-deep/70' : ''}`}
     >
-      <td {...as.cell} className={cell}>
+      <Cell>
         <label className={`${line} wrap-any cursor-pointer gap-x-3 font-medium min-[70rem]:whitespace-nowrap`}>
           <input
             type="checkbox"
@@ -148,74 +160,57 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
         </label>
         {hasMovedOn && <p className="-mt-2 pl-7">Moved to another list</p>}
         {(order.review_notes?.length ?? 0) > 0 && <p className="-mt-2 pl-7 text-mulberry">Needs attention</p>}
-      </td>
-      <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-2 max-[70rem]:pb-1`}>
+      </Cell>
+      <Cell className="col-span-2 col-start-1 row-start-2 max-[70rem]:pb-1">
         <p className={`wrap-any leading-snug ${middle}`}>
           <bdi>{customer_name ?? 'No name yet'}</bdi>
         </p>
         {customer_email && <p className="wrap-any text-ink-soft leading-snug">{customer_email}</p>}
-      </td>
-      <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24`}>
+      </Cell>
+      <Cell className="col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24">
         <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
         <p className="wrap-any text-ink-soft leading-snug">{printedSize(product_size)}</p>
         {service && <p className="wrap-any leading-snug">{service}</p>}
-      </td>
-      <td {...as.cell} className={`${cell} col-start-2 row-start-3 max-[70rem]:justify-self-end`}>
+      </Cell>
+      <Cell className="col-start-2 row-start-3 max-[70rem]:justify-self-end">
         <p className={`price ${middle}`}>{formatPounds(order.final_amount)}</p>
-      </td>
+      </Cell>
       <Statuses order={order} {...rest} />
-      <td
-        {...as.cell}
-        className={`${cell} col-start-1 row-start-5 ${order.tracking_number ? 'max-[70rem]:self-center' : 'max-[70rem]:sr-only'}`}
+      <Cell
+        className={`col-start-1 row-start-5 ${order.tracking_number ? 'max-[70rem]:self-center' : 'max-[70rem]:sr-only'}`}
       >
         <Tracking order={order} />
-      </td>
-      <td
-        {...as.cell}
-        className={`${cell} col-start-2 row-start-1 max-[70rem]:justify-self-end max-[70rem]:text-right`}
-      >
+      </Cell>
+      <Cell className="col-start-2 row-start-1 max-[70rem]:justify-self-end max-[70rem]:text-right">
         <p className={`min-[70rem]:whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>
           {formatOrderDate(order.created_at)}
         </p>
         {isAwaited(order) && <PostBy order={order} today={today} />}
-      </td>
-      <td
-        {...as.cell}
-        className={`${cell} row-start-5 min-[70rem]:pr-0 ${order.tracking_number ? 'col-start-2' : 'col-span-2 col-start-1'}`}
+      </Cell>
+      <Cell
+        className={`row-start-5 min-[70rem]:pr-0 ${order.tracking_number ? 'col-start-2' : 'col-span-2 col-start-1'}`}
       >
         <Actions order={order} onDetails={rest.onDetails} opener={rest.opener} />
-      </td>
+      </Cell>
     </tr>
   )
 }
 
-type CellProps = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onReady' | 'onDetails'>
-
-function Statuses({ order, onPayment, onStatus, onReady }: CellProps) {
+function Statuses({ order, onChange }: Pick<OrderEntryProps, 'order' | 'onChange'>) {
   const { order_number: number } = order
   const back = refundedLabel(order)
   return (
     <>
-      <td {...as.cell} className={`${cell} col-start-1 row-start-4`}>
+      <Cell className="col-start-1 row-start-4">
         <SmallName>Payment</SmallName>
-        <SmallSelect
-          label={`Payment of ${number}`}
-          value={order.payment_status}
-          choices={paymentStatuses}
-          onChoose={onPayment}
-        />
+        <PaymentSelect order={order} onChange={onChange} />
         {isPaidByHand(order) && <p className="pt-1 text-ink-soft leading-snug">by hand</p>}
         {back && <p className="pt-1 text-ink-soft leading-snug">{back}</p>}
-      </td>
-      <td {...as.cell} className={`${cell} col-start-2 row-start-4`}>
+      </Cell>
+      <Cell className="col-start-2 row-start-4">
         <SmallName>Status</SmallName>
-        <SmallSelect
-          label={`Status of ${number}`}
-          value={order.order_status}
-          choices={orderStatuses}
-          onChoose={onStatus}
-        />
-        <ReadyButton order={order} onReady={onReady} />
+        <StatusSelect order={order} onChange={onChange} />
+        <ReadyButton order={order} onChange={onChange} />
         {owesRefund(order) && (
           <p className="pt-1 leading-snug">
             <Link to={`/admin/orders/${number}/money`} className="link text-mulberry">
@@ -223,7 +218,7 @@ function Statuses({ order, onPayment, onStatus, onReady }: CellProps) {
             </Link>
           </p>
         )}
-      </td>
+      </Cell>
     </>
   )
 }
@@ -237,7 +232,7 @@ function SmallName({ children }: { children: string }) {
   )
 }
 
-function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick<CellProps, 'order'>) {
+function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick<OrderEntryProps, 'order'>) {
   if (!number) return <p className={`text-ink-soft ${middle}`}>None yet</p>
   const url = trackingUrl(shipping_carrier, number)
   return (
@@ -279,37 +274,5 @@ function Actions({
         </TextButton>
       )}
     </p>
-  )
-}
-
-// Some screen readers drop a table's semantics when CSS changes its display, so the roles are set explicitly.
-const as = {
-  table: { role: 'table' },
-  rows: { role: 'rowgroup' },
-  row: { role: 'row' },
-  header: { role: 'columnheader' },
-  cell: { role: 'cell' },
-}
-
-type ReadyButtonProps = {
-  order: Pick<OrderRow, 'order_number' | 'order_view'>
-  /** When the order became ready; null: it is not ready. */
-  onReady: (readyAt: string | null) => void
-}
-
-/** Marks an order in progress as ready to post, or takes the mark back; empty for other orders. */
-export function ReadyButton({ order: { order_number: number, order_view: view }, onReady }: ReadyButtonProps) {
-  if (view === 'in_progress') {
-    return (
-      <TextButton onClick={() => onReady(serverNow().toISOString())} aria-label={`Ready to post: ${number}`}>
-        Ready to post
-      </TextButton>
-    )
-  }
-  if (view !== 'to_dispatch') return null
-  return (
-    <TextButton onClick={() => onReady(null)} aria-label={`Not ready yet: ${number}`}>
-      Not ready yet
-    </TextButton>
   )
 }

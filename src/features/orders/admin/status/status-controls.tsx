@@ -1,6 +1,10 @@
 import { ConflictNotice, listDifferences } from '#admin/conflict-notice.tsx'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
+import { SmallSelect } from '#ui/small-select.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import type { OrderRow } from '../order.ts'
+import type { StatusChange } from './status-questions.ts'
 import type { StatusChanges } from './use-status-changes.ts'
 
 type StatusConflictNoticeProps = {
@@ -49,4 +53,45 @@ const fields: { label: string; words: (order: OrderRow) => string }[] = [
 
 function nameIn(choices: readonly { id: string; name: string }[], id: string): string {
   return choices.find((choice) => choice.id === id)?.name ?? id
+}
+
+type ControlProps = { order: OrderRow; onChange: (wanted: StatusChange) => void; className?: string }
+
+export function PaymentSelect({ order, onChange, className = '' }: ControlProps) {
+  return (
+    <SmallSelect
+      label={`Payment of ${order.order_number}`}
+      value={order.payment_status}
+      choices={paymentStatuses}
+      onChoose={(payment_status) => onChange({ payment_status })}
+      className={className}
+    />
+  )
+}
+
+export function StatusSelect({ order, onChange, className = '' }: ControlProps) {
+  return (
+    <SmallSelect
+      label={`Status of ${order.order_number}`}
+      value={order.order_status}
+      choices={orderStatuses}
+      onChoose={(order_status) => onChange({ order_status })}
+      className={className}
+    />
+  )
+}
+
+/** Marks an order in progress as ready to post, or takes the mark back; empty for other orders. */
+export function ReadyButton({ order: { order_number: number, order_view: view }, onChange }: ControlProps) {
+  if (view !== 'in_progress' && view !== 'to_dispatch') return null
+  const isMade = view === 'to_dispatch'
+  const label = isMade ? 'Not ready yet' : 'Ready to post'
+  return (
+    <TextButton
+      onClick={() => onChange({ ready_at: isMade ? null : serverNow().toISOString() })}
+      aria-label={`${label}: ${number}`}
+    >
+      {label}
+    </TextButton>
+  )
 }
