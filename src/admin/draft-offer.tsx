@@ -54,6 +54,6 @@ export function DraftOffer({
 const fields = 'input:not([type=hidden]), textarea, select'
 
 /** '14:32' for a time of today, else the day with it. */
-function draftTime(savedAt: Date, now: Date): string {
+export function draftTime(savedAt: Date, now: Date): string {
   return shopDate(savedAt) === shopDate(now) ? formatShopClock(savedAt) : formatShopTime(savedAt)
 }

@@ -114,6 +114,28 @@ test('drafts of settings, discount codes, refunds, cancellations and delays are 
   await expect(details.getByRole('button', { name: /later day|dispatch date/ })).toBeFocused()
 })
 
+test('an unsaved edit of an order is offered where the order opens, before its form does', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${order.order_number}`)
+  const dialog = page.getByRole('dialog')
+  const edit = dialog.getByRole('button', { name: 'Edit size, address and other details' })
+  await edit.click()
+  await dialog.getByRole('textbox', { name: 'Town' }).fill('Whitby')
+  await reload(page)
+  await expect(offerIn(dialog)).toContainText('You have an unsaved draft of this order’s details from')
+  await expect(dialog.getByRole('textbox', { name: 'Town' })).toBeHidden()
+  await expectAccessible(page)
+  await expectFits(page, [390, 1280])
+  await offerIn(dialog).getByRole('button', { name: 'Open it' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Edit the order' })).toBeFocused()
+  await offerIn(dialog).getByRole('button', { name: 'Continue with it' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Town' })).toHaveValue('Whitby')
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(edit).toBeFocused()
+  await expect(offerIn(dialog)).toHaveCount(0)
+})
+
 test('only its author sees a draft, and a sign-out removes it', async ({ page, shop }) => {
   const first = await openDashboard(page, shop)
   page.on('dialog', (dialog) => void dialog.accept())

@@ -24,7 +24,7 @@ export async function readFullPreorders(
 }
 
 /** The inactive product that was public under this slug; null for any other slug. */
-export async function findAbsent(backend: SupabaseClient, slug: string): Promise<AbsentGarmentFacts | null> {
+async function findAbsent(backend: SupabaseClient, slug: string): Promise<AbsentGarmentFacts | null> {
   const { absent } = await askWaitingFacts(backend)
   return absent.find((garment) => garment.slug === slug) ?? null
 }

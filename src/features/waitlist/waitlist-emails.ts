@@ -10,8 +10,8 @@ import type { Email } from '#platform/email/email.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { waitlistAvailable } from './waitlist-available.email.ts'
 import { waitlistConfirm } from './waitlist-confirm.email.ts'
+import type { WaitlistLinks } from './waitlist-entries.ts'
 import { waitlistJoined } from './waitlist-joined.email.ts'
-import type { WaitlistLinks } from './waitlist-links.ts'
 
 type Options = { db: Db; links: WaitlistLinks; siteUrl: string }
 

@@ -18,6 +18,7 @@ import {
   openLeaving,
   readFacts,
 } from './waitlist.contract.ts'
+import type { WaitlistLinks } from './waitlist-entries.ts'
 import {
   addToWaitlist,
   confirmWaitlistEntry,
@@ -25,7 +26,6 @@ import {
   leaveEveryList,
   leaveWaitlist,
 } from './waitlist-entries.ts'
-import type { WaitlistLinks } from './waitlist-links.ts'
 import { countWaitlist, readWaitlistFacts } from './waitlist-queries.ts'
 
 const perClient: Rate = { max: 10, perSeconds: 600 }

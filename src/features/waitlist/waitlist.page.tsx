@@ -1,4 +1,3 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import {
   BrokenLink,
   EmailLinkPage,
@@ -12,7 +11,6 @@ import { Button, buttonLook } from '#ui/button.tsx'
 import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/waitlist.page.ts'
-import type { WaitlistPlace } from './waitlist.contract.ts'
 
 const ways = ['leave', 'never'] as const
 
@@ -20,8 +18,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const left = ways.find((way) => way === query.get('left'))
   if (left) return { left }
-  const place = await fetchWaitlistPlace(context.get(backendContext), query.get('token') ?? '')
-  return placeOrUnavailable(place, context)
+  const token = query.get('token') ?? ''
+  const { data: place, error } = await postTo(context.get(backendContext), 'waiting-place', { token })
+  const problem = error?.context?.status === 400 ? 'no-such-link' : 'unavailable'
+  return placeOrUnavailable(place ? { token, place } : problem, context)
 }
 
 export const headers = () => emailLinkHeaders
@@ -145,13 +145,4 @@ function Say({ token, what, children }: { token: string; what: (typeof ways)[num
       </Button>
     </form>
   )
-}
-
-type FetchedWaitlistPlace = { token: string; place: WaitlistPlace } | 'no-such-link' | 'unavailable'
-
-/** Requests the state behind an e-mail link. `token`: from the page's URL. */
-async function fetchWaitlistPlace(backend: SupabaseClient, token: string): Promise<FetchedWaitlistPlace> {
-  const { data, error } = await postTo(backend, 'waiting-place', { token })
-  if (data) return { token, place: data }
-  return error?.context?.status === 400 ? 'no-such-link' : 'unavailable'
 }

@@ -120,7 +120,7 @@ function QueueTable({ queues }: { queues: JobsResponse['queues'] }) {
     <table aria-labelledby="queues" className="w-full text-left text-small">
       <thead className="text-ink-soft">
         <tr className="border-line border-b">
-          <th scope="col" className="py-1.5 pr-4 font-medium">
+          <th scope="col" className="py-1.5 pr-4 align-bottom font-medium leading-tight">
             Task
           </th>
           {columns.map(([key, name]) => (

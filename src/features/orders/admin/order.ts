@@ -3,8 +3,11 @@ import { countryName } from '#base/names.ts'
 import { holdsMoney } from '#features/orders/order-state.ts'
 import { allServices } from '#features/settings/delivery.ts'
 import type { Wire } from '#platform/http/contract.ts'
-import type { OrderDetails as DetailsResponse, OrderLine as KeptLine } from './api/order-details.ts'
-import type { OrderRow as KeptRow } from './api/order-row.ts'
+import type {
+  OrderDetails as DetailsResponse,
+  OrderLine as KeptLine,
+  OrderRow as KeptRow,
+} from './api/order-details.ts'
 import { isInView, waitingPlaces } from './api/order-views.ts'
 
 /** An order as the table shows it: the columns of `pre_orders`. Amounts in pounds, times ISO, days 'YYYY-MM-DD'. */

@@ -7,8 +7,7 @@ import { contract, rowOf, textFile } from '#platform/http/contract.ts'
 import { optionalText } from '#platform/text/kept-schemas.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import type { DetailedOrder, OrderDetails, OrderLine } from './order-details.ts'
-import type { OrderRow } from './order-row.ts'
+import type { DetailedOrder, OrderDetails, OrderLine, OrderRow } from './order-details.ts'
 import { orderViews, printableViews } from './order-views.ts'
 
 /** An enum whose empty value is null. */

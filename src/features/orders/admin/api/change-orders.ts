@@ -4,7 +4,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 import { carriers } from '#shop-carriers'
 import type { ChangeResult, OrderChange, OrderFacts } from './admin-orders.contract.ts'
-import { type OrderRow, orderColumns } from './order-row.ts'
+import { type OrderRow, orderColumns } from './order-details.ts'
 
 type Caller = { claims: Claims; context: RequestContext; log: Log }
 

@@ -5,9 +5,8 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
 import type { OrderFilter } from './admin-orders.contract.ts'
-import { isCommon, maxScanned } from './find-orders.ts'
+import { isCommon, matchText, maxScanned } from './find-orders.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
-import { matchText } from './text-match.ts'
 
 const rowsAtOnce = 500
 

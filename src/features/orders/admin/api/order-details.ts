@@ -1,51 +1,82 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import type { OrderNote } from '#features/orders/order-note.ts'
+import { openNotes } from '#features/orders/order-notes.ts'
+import type { OrderStatus, PaymentStatus, ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { listTimeline, type TimelineEntry } from '../../history/order-history.ts'
 import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../order-lines.ts'
-import { type OrderRow, orderColumns } from './order-row.ts'
+import type { OrderPlace } from './order-views.ts'
 
-export type DetailedOrder = OrderRow & {
-  deliver_to: string
-  discount_code: string | null
-  discount_percent: number | null
-  /** 'YYYY-MM-DD', as promised at payment; null: the same as `dispatch_by`. */
-  promised_dispatch_by: string | null
-  /** 'YYYY-MM-DD', once sent counted from the day of sending; null until paid. */
-  arrive_by: string | null
-  payment_provider: string
-  /** The note to enclose with the parcel. */
-  gift_note: string | null
-}
+const columns = [
+  ...(['id', 'order_number', 'created_at', 'version', 'notes', 'product_name', 'product_size'] as const),
+  ...(['customer_name', 'customer_email', 'customer_phone', 'shipping_address', 'shipping_city'] as const),
+  ...(['shipping_postcode', 'shipping_country', 'delivery_service', 'shipping_carrier', 'tracking_number'] as const),
+  ...(['order_status', 'order_view', 'ready_at', 'shipped_at'] as const),
+  ...(['payment_status', 'reported_paid', 'provider_state', 'paid_at'] as const),
+]
+const amounts = ['product_price', 'discount_amount', 'shipping_amount', 'final_amount', 'refunded_amount'] as const
 
 /**
- * An order line as sold; cancelled pieces are neither made nor sent. Amounts in pounds: `unit_price` of one piece,
- * `discount_amount` of all.
+ * An order of the back office: the columns of `pre_orders`, amounts in pounds. The delivery service, by its id, and
+ * `shipping_amount` are null until paid, `ready_at` until the parcel is ready to post.
  */
-export type OrderLine = {
-  position: number
-  product_id: string
-  slug: string
-  name: string
-  size: string
-  unit_price: number
-  quantity: number
-  /** Pieces of `quantity` that are not made. */
-  cancelled_quantity: number
-  discount_amount: number
-  image_url: string | null
-  is_preorder: boolean
-  dispatch_by: string
-  /** The customer's measurements, where given. */
-  size_advice: SizeAdvice | null
-  /** The height to hem it for, where given. */
-  height_cm: number | null
-  /** Of a pre-order, what it gave; its numbers once paid. */
-  preorder_reason: PreorderReason | null
-} & PieceNumbers
+export type OrderRow = Pick<Selectable<Tables['pre_orders']>, (typeof columns)[number]> &
+  Record<Exclude<(typeof amounts)[number], 'shipping_amount'>, number> & {
+    shipping_amount: number | null
+    order_status: OrderStatus
+    payment_status: PaymentStatus
+    provider_state: ProviderState
+    order_view: OrderPlace
+    /** 'YYYY-MM-DD'. */
+    dispatch_by: string
+    /** What the owner must look at. Missing in rows of `/rest/v1`, which shows no notes. */
+    review_notes?: OrderNote[]
+  }
+
+/** The columns of an `OrderRow`, from `pre_orders o`. */
+export const orderColumns = sql`${sql.join(columns.map((name) => sql.ref(`o.${name}`)))},
+  ${sql.join(amounts.map((name) => sql`${sql.ref(`o.${name}`)}::float8 as ${sql.ref(name)}`))},
+  to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, ${openNotes('o.id')} as review_notes`
+
+/** `gift_note`: the note to enclose with the parcel. Days are 'YYYY-MM-DD'. */
+export type DetailedOrder = OrderRow &
+  Pick<
+    Selectable<Tables['pre_orders']>,
+    'deliver_to' | 'discount_code' | 'discount_percent' | 'payment_provider' | 'gift_note'
+  > & {
+    /** As promised at payment; null: the same as `dispatch_by`. */
+    promised_dispatch_by: string | null
+    /** Once sent counted from the day of sending; null until paid. */
+    arrive_by: string | null
+  }
+
+type LineColumns = Pick<
+  Selectable<Tables['order_lines']>,
+  'position' | 'product_id' | 'slug' | 'name' | 'size' | 'quantity' | 'image_url' | 'is_preorder'
+>
+
+/**
+ * An order line as sold. Amounts in pounds: `unit_price` of one piece, `discount_amount` of all. `cancelled_quantity`
+ * pieces of `quantity` are neither made nor sent.
+ */
+export type OrderLine = LineColumns &
+  PieceNumbers & {
+    cancelled_quantity: number
+    unit_price: number
+    discount_amount: number
+    /** 'YYYY-MM-DD'. */
+    dispatch_by: string
+    /** The customer's measurements, and the height to hem it for, where given. */
+    size_advice: SizeAdvice | null
+    height_cm: number | null
+    /** Of a pre-order, what it gave; its numbers once paid. */
+    preorder_reason: PreorderReason | null
+  }
 
 export type OrderDetails = {
   order: DetailedOrder

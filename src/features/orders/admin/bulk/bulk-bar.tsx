@@ -28,24 +28,16 @@ const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [tracking, setTracking] = useState(false)
-  const [results, setResults] = useState<BulkResult[] | null>(null)
-  const [changeCount, setChangeCount] = useState(0)
-  const [before, setBefore] = useState<readonly OrderRow[]>([])
-  const [emailCount, setEmailCount] = useState(0)
-  const [canUndo, setCanUndo] = useState(true)
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   // Sticky, except while an open form or result list would fill the window.
-  const isBar = picked.length > 0 && !tracking && !results
+  const isBar = picked.length > 0 && !tracking && !outcome
   const isAll = picked.length === orders.length
 
-  function showResults(outcomes: BulkResult[], { queuedEmails = 0, canUndo = true }) {
-    setResults(outcomes)
-    setChangeCount((count) => count + 1)
-    setBefore(picked)
-    setEmailCount(queuedEmails)
-    setCanUndo(canUndo)
-    onChanged(outcomes.flatMap((result) => (result.ok ? [result.order] : [])))
+  function showResults(results: BulkResult[], { emailCount = 0, canUndo = true }) {
+    setOutcome((last) => ({ change: (last?.change ?? 0) + 1, results, before: picked, emailCount, mayUndo: canUndo }))
+    onChanged(results.flatMap((result) => (result.ok ? [result.order] : [])))
     // Failed orders stay selected, so that the owner can check them.
-    const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
+    const failed = new Set(results.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
     onPick(picked.filter(({ order_number }) => failed.has(order_number)).map(({ id }) => id))
   }
 
@@ -84,9 +76,9 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
         <BulkTracking
           picked={picked}
           ask={ask}
-          onDone={(outcomes, queuedEmails) => {
+          onDone={(results, emailCount) => {
             setTracking(false)
-            showResults(outcomes, { queuedEmails })
+            showResults(results, { emailCount })
           }}
           onClose={() => {
             setTracking(false)
@@ -94,17 +86,14 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
           }}
         />
       )}
-      {results && (
+      {outcome && (
         <BulkResults
           // A new key for each change restarts the time for undo, also for the same orders.
-          key={changeCount}
-          results={results}
-          before={before}
-          emailCount={emailCount}
-          mayUndo={canUndo}
+          key={outcome.change}
+          {...outcome}
           onUndone={onChanged}
           onClose={() => {
-            setResults(null)
+            setOutcome(null)
             focusSection('orders')
           }}
         />
@@ -113,16 +102,18 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
   )
 }
 
-type BulkResultsProps = {
+type BulkOutcome = {
+  /** The number of the change. */
+  change: number
   results: BulkResult[]
   /** The orders as they were before. */
   before: readonly OrderRow[]
   /** How many customers get an e-mail with a tracking number. */
   emailCount: number
   mayUndo: boolean
-  onUndone: (orders: readonly OrderRow[]) => void
-  onClose: () => void
 }
+
+type BulkResultsProps = BulkOutcome & { onUndone: (orders: readonly OrderRow[]) => void; onClose: () => void }
 
 /** The results of a bulk change, with an undo button until the e-mails leave. */
 function BulkResults({ results, before, emailCount, mayUndo, onUndone, onClose }: BulkResultsProps) {

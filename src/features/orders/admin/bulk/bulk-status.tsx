@@ -1,15 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
-import type { Ask } from '#ui/question-dialog.tsx'
+import { holdsMoney, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
+import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import type { OrderRow } from '../order.ts'
+import type { OrderFacts } from '../api/admin-orders.contract.ts'
+import { formatPounds, isPaidByHand, type OrderRow } from '../order.ts'
 import { type BulkResult, changeOrders, readFacts, refundCancelled } from '../status/change-order.ts'
-import { consequencesOf, refundableNow } from '../status/status-questions.ts'
+import {
+  consequencesOf,
+  isEmailed,
+  nameOf,
+  pounds,
+  refundableNow,
+  type StatusAnswer,
+} from '../status/status-questions.ts'
 import { notifyRefundFailed } from '../status/use-status-changes.ts'
-import { questionForMany } from './bulk-question.ts'
 
 type StatusRequest = { order_status?: OrderStatus; ready?: true; tell_customer?: boolean }
 
@@ -95,4 +102,122 @@ async function refundAll(orders: readonly OrderRow[]): Promise<void> {
       failed.map(({ order }) => order),
       first.problem,
     )
+}
+
+const emails: Partial<Record<OrderStatus, string>> = {
+  processing: 'order_in_production',
+  shipped: 'order_dispatched',
+  delivered: 'order_delivered',
+  cancelled: 'order_cancelled',
+}
+
+/**
+ * The confirmation before a bulk status change: how many orders change, how many customers get an e-mail, what is owed.
+ */
+export function questionForMany(
+  orders: readonly OrderRow[],
+  to: OrderStatus,
+  facts: ReadonlyMap<string, OrderFacts>,
+): Question<StatusAnswer> {
+  const changing = orders.filter(({ order_status }) => order_status !== to)
+  const same = orders.length - changing.length
+  const untracked = changing.filter(
+    (order) => consequencesOf(order, to).includes('parcel') && getsEmail(order, to, facts),
+  )
+  const emailed = changing.filter((order) => getsEmail(order, to, facts) && !untracked.includes(order))
+  const refunds = refundsOf(changing, to, facts)
+  const body = [
+    same > 0 && `${count(same, 'order is', 'orders are')} ${nameOf(to)} already.`,
+    emailed.length > 0 && `${count(emailed.length, 'customer gets', 'customers get')} ${emailLabel(to, refunds)}`,
+    untracked.length > 0 &&
+      `${count(untracked.length, 'order has', 'orders have')} no tracking number. E-mail ${untracked.length === 1 ? 'the customer that it is' : 'those customers that they are'} on the way?`,
+    refunds.total > 0 && refundLabel(refunds),
+    refunds.byHand > 0 &&
+      `${count(refunds.byHand, 'order was', 'orders were')} paid by hand: please return that money yourself.`,
+    ...revivalOfMany(changing, to, facts),
+  ].filter((words) => words !== false)
+  if (changing.length === 0) {
+    return {
+      title: `${count(same, 'order is', 'orders are')} ${nameOf(to)} already`,
+      body: ['There is nothing to change.'],
+      choices: [],
+    }
+  }
+  const title = `Set ${count(changing.length, 'order', 'orders')} to ${nameOf(to)}?`
+  if (refunds.total > 0) {
+    return {
+      title,
+      body,
+      choices: [
+        { id: 'yes', label: `Cancel ${changing.length}, refund later` },
+        { id: 'refund', label: `Cancel ${changing.length} and refund ${formatPounds(refunds.total)} now` },
+      ],
+    }
+  }
+  if (untracked.length === 0)
+    return { title, body, choices: [{ id: 'yes', label: `Set ${changing.length} to ${nameOf(to)}` }] }
+  return {
+    title,
+    body,
+    choices: [
+      { id: 'email', label: `Set ${changing.length} and e-mail ${untracked.length}` },
+      { id: 'silent', label: `Set ${changing.length}, no e-mail` },
+    ],
+  }
+}
+
+function getsEmail(order: OrderRow, to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): boolean {
+  const kind = emails[to]
+  return kind !== undefined && isEmailed(order) && !facts.get(order.order_number)?.emails_sent.includes(kind)
+}
+
+function emailLabel(to: OrderStatus, refunds: Refunds): string {
+  const email = to === 'cancelled' ? 'the e-mail “Your order is cancelled”' : 'an e-mail'
+  return `${email} in a minute${refunds.total > 0 ? ', or at once if you refund now' : ''}.`
+}
+
+type Refunds = { total: number; count: number; byHand: number }
+
+/** What cancelling these orders leaves to refund. */
+function refundsOf(orders: readonly OrderRow[], to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): Refunds {
+  const cancelled = orders.filter((order) => consequencesOf(order, to).includes('cancellation'))
+  const amounts = cancelled.map((order) => refundableNow(order, facts.get(order.order_number)))
+  return {
+    total: pounds(amounts.reduce((sum, amount) => sum + amount, 0)),
+    count: amounts.filter((amount) => amount > 0).length,
+    byHand: cancelled.filter((order) => isPaidByHand(order) && order.final_amount > 0).length,
+  }
+}
+
+function refundLabel({ total, count: orders }: Refunds): string {
+  return `You will owe refunds of ${formatPounds(total)} on ${count(orders, 'order', 'orders')}. Refund them now, or later: until then they show “Refund owed”. A refund can’t be undone.`
+}
+
+function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): string[] {
+  const revived = orders.filter((order) => consequencesOf(order, to).includes('revival'))
+  const known = revived.map((order) => ({ order, facts: facts.get(order.order_number) }))
+  if (revived.length === 0) return []
+  const sum = (of: (entry: { order: OrderRow; facts: OrderFacts }) => number) =>
+    pounds(known.reduce((total, { order, facts }) => total + (facts ? of({ order, facts }) : 0), 0))
+  const retained = sum(({ order, facts: { refunded, refund_waiting } }) =>
+    holdsMoney(order.provider_state) ? order.final_amount - refunded - refund_waiting : 0,
+  )
+  const returned = sum(({ facts: { refunded, refund_waiting } }) => refunded + refund_waiting)
+  const places = sum(({ facts: { preorders } }) => preorders.reduce((units, each) => units + each.units, 0))
+  const uses = known.filter(({ facts }) => facts?.discount_use === 'given_back').length
+  const informed = known.filter(({ facts }) => facts?.emails_sent.includes('order_cancelled')).length
+  return [
+    `${count(revived.length, 'of them is', 'of them are')} cancelled now.`,
+    retained > 0 && `Refunds of ${formatPounds(retained)} will no longer be owed, and you keep the money.`,
+    returned > 0 && `${formatPounds(returned)} has been refunded and isn’t charged again.`,
+    places > 0 && `${count(places, 'pre-order place is', 'pre-order places are')} taken again, even beyond a limit.`,
+    uses > 0 &&
+      `${count(uses, 'use', 'uses')} of discount codes had been released and ${uses === 1 ? 'is' : 'are'} not counted again.`,
+    informed > 0 &&
+      `${count(informed, 'customer has', 'customers have')} been e-mailed that it is cancelled. Please tell them that it goes ahead.`,
+  ].filter((words) => words !== false)
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
 }

@@ -11,8 +11,7 @@ import { useQuestions } from '#ui/question-dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import type { OrderView } from '../api/order-views.ts'
-import { exportName } from '../api/order-views.ts'
+import { exportName, type OrderView } from '../api/order-views.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { OrderDetailsDialog } from '../details/order-details-dialog.tsx'
 import type { OrderRow } from '../order.ts'
@@ -20,8 +19,7 @@ import { useOrderCounts, useOrders } from '../order-queries.ts'
 import { PrintView } from '../print/print-page.tsx'
 import { StatusConflictNotice } from '../status/status-controls.tsx'
 import { useStatusChanges } from '../status/use-status-changes.ts'
-import { isUnfiltered, noFilter, type OrderFilter, queryOf, useListLocation } from './list-location.ts'
-import { ListUpdates } from './list-updates.tsx'
+import { belongs, isUnfiltered, noFilter, type OrderFilter, queryOf, useListLocation } from './list-location.ts'
 import { OrderFilters, ViewsNav } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
 
@@ -216,4 +214,45 @@ function useScrollRestoration(key: string, isThere: boolean): void {
     },
     [],
   )
+}
+
+type ListNewsProps = {
+  list: Pick<ReturnType<typeof useOrders>, 'page' | 'added' | 'problem' | 'isLoadingPage' | 'showAll'>
+  filter: OrderFilter
+}
+
+/** How many orders are new or have moved to another view, with a button: the rows stay in place until it is pressed. */
+function ListUpdates({ list, filter }: ListNewsProps) {
+  const { page, added, problem, isLoadingPage, showAll } = list
+  const today = shopToday()
+  const movedOn = isLoadingPage ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
+  const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved to another list`].filter(
+    Boolean,
+  )
+  async function see() {
+    await showAll()
+    // The button disappears.
+    focusSection('orders')
+  }
+
+  return (
+    <div role="status">
+      {news.length > 0 && (
+        <p className="flex items-center gap-x-4">
+          <span>{news.join(', ')}</span>
+          <TextButton onClick={see}>Show</TextButton>
+        </p>
+      )}
+      {page && problem && (
+        <p className="my-2 max-w-[38em] border-mulberry border-l-2 pl-5">
+          {problem} What is shown here may be out of date; we’ll keep trying.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function addedWords(added: number, { view }: OrderFilter): string {
+  const kind = view === 'all' ? 'new' : 'more'
+  return `${added} ${kind} ${added === 1 ? 'order' : 'orders'}`
 }

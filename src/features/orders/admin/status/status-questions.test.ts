@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
 import type { OrderFacts } from '../api/admin-orders.contract.ts'
-import { questionForMany } from '../bulk/bulk-question.ts'
+import { questionForMany } from '../bulk/bulk-status.tsx'
 import type { OrderRow } from '../order.ts'
 import { consequencesOf, needsFacts, questionForOne, revivalOf } from './status-questions.ts'
 

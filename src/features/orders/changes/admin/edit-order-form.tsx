@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useAdministratorId } from '#admin/administrator.ts'
 import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
-import { DraftOffer } from '#admin/draft-offer.tsx'
-import { useDraft } from '#admin/use-draft.ts'
+import { DraftOffer, draftTime } from '#admin/draft-offer.tsx'
+import { readDraft, useDraft } from '#admin/use-draft.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
 import type { BodyOf } from '#platform/http/contract.ts'
@@ -26,6 +28,8 @@ import {
   wrongHeight,
 } from './edit-fields.tsx'
 
+const draftName = 'order-details'
+
 type EditOrderFormProps = { details: OrderDetails; onSaved: () => Promise<void>; onClose: () => void }
 
 /**
@@ -42,7 +46,7 @@ function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
   const form = useForm<EditValues>({ defaultValues: initial })
   const typed = form.watch()
   const draft = useDraft<EditValues>({
-    form: 'order-details',
+    form: draftName,
     rowId: number,
     version: String(base.order.version),
     value: typed,
@@ -201,18 +205,27 @@ function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
   )
 }
 
-/** The button that opens the form for an order's details. An unpaid order has none to edit. */
+/** The button that opens the form for an order's details, and an unsaved draft of it. An unpaid order has none. */
 export function EditOrder({ details, onSaved }: { details: OrderDetails; onSaved: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
-  if (details.order.order_view === 'unpaid') return null
+  const userId = useAdministratorId()
+  const { order_view, order_number: rowId } = details.order
+  if (order_view === 'unpaid') return null
   if (!isOpen) {
+    const draft = readDraft({ userId, form: draftName, rowId })
     return (
-      <p className="md:col-span-2">
+      <div className="md:col-span-2">
+        {draft && (
+          <p role="status" className="flex flex-wrap items-center gap-x-4 border-mulberry border-l-2 pl-5">
+            You have an unsaved draft of this order’s details from {draftTime(draft.savedAt, serverNow())}.
+            <TextButton onClick={() => setOpen(true)}>Open it</TextButton>
+          </p>
+        )}
         <TextButton ref={wasOpen ? focusNow : undefined} onClick={() => setOpen(true)}>
           Edit size, address and other details
         </TextButton>
-      </p>
+      </div>
     )
   }
   return (
