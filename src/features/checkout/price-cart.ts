@@ -161,7 +161,10 @@ async function findSamples(tx: Tx, requested: readonly RequestedLine[]): Promise
 }
 
 function refusal(troubles: Trouble[]): AppError {
-  const lines = troubles.map(({ now, ...line }) => ({ ...line, ...(now !== undefined && { price: poundsFromPence(now) }) }))
+  const lines = troubles.map(({ now, ...line }) => ({
+    ...line,
+    ...(now !== undefined && { price: poundsFromPence(now) }),
+  }))
   const gone = lines.find((line) => line.reason === 'unavailable')
   if (gone) {
     const message = isSamples(gone)
