@@ -107,7 +107,7 @@ function isLockConflict(error: unknown): boolean {
  * Runs `attempt` on `client` with a short `lock_timeout`, again and again with growing pauses until it gets its locks,
  * for `timeoutMs` at most. `onWait` is called once for each connection that holds a lock it waits for.
  */
-export async function withLocks(
+async function withLocks(
   client: pg.Client,
   what: string,
   attempt: () => Promise<void>,

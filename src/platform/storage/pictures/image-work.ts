@@ -62,7 +62,7 @@ async function blurOf(image: Sharp): Promise<string> {
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
-export function encode(image: Sharp, format: ImageFormat, quality: number): Sharp {
+function encode(image: Sharp, format: ImageFormat, quality: number): Sharp {
   switch (format) {
     case 'jpeg':
       return image.jpeg({ quality, mozjpeg: true })
