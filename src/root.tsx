@@ -139,7 +139,7 @@ function announceHydrated(): void {
   dispatchEvent(new Event('hydrated'))
 }
 
-const MissingPage = late(async () => (await import('#features/content/fault-page.tsx')).MissingPage)
+const MissingPage = late(async () => (await import('#features/content/missing-page.tsx')).MissingPage)
 
 /** `Layout` shows every error but a missing page. */
 export function ErrorBoundary() {

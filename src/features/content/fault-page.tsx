@@ -1,8 +1,5 @@
 import { Component, type ReactNode } from 'react'
 import { shop } from '#shop'
-import { buttonLook } from '#ui/button.tsx'
-import { Link } from '#ui/link.tsx'
-import { Rule } from '#ui/rule.tsx'
 
 const style = `:root{color-scheme:light dark;color:light-dark(#2a2320,#f1e9dc);background:light-dark(#f7f2e8,#1d1815)}
 body{margin:20vh 7vw;font:1.2rem/1.6 Georgia,serif}
@@ -47,28 +44,4 @@ export class FaultBoundary extends Component<{ children: ReactNode }, { hasFaile
   override render() {
     return this.state.hasFailed ? <FaultPage /> : this.props.children
   }
-}
-
-/** Replaces a page that does not exist. */
-export function MissingPage() {
-  return (
-    <div className="page grid min-h-[70svh] content-center py-20">
-      <title>Page not found</title>
-      <meta name="robots" content="noindex" />
-      <p className="label text-mulberry">404</p>
-      <h1 className="mt-4 max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">Oops! Page not found</h1>
-      <Rule className="mt-10 max-w-xl text-line" />
-      <p className="measure mt-8 text-ink-soft text-lead">
-        The garment may no longer be made, or the link may be mistyped.
-      </p>
-      <p className="mt-8 flex flex-wrap items-center gap-x-7 gap-y-2">
-        <Link to="/" className={buttonLook('solid')}>
-          Return to Home
-        </Link>
-        <Link to="/shop" className="inline-flex min-h-11 items-center">
-          <span className="link">See all garments</span>
-        </Link>
-      </p>
-    </div>
-  )
 }
