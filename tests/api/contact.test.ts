@@ -5,7 +5,7 @@ import { openTestSession } from '#tests/fixtures/test-session.ts'
 import { callFunction, paidOrder } from '../fixtures/account-data.ts'
 
 type Refused = { code?: string; message?: string; details?: { path: string; message: string }[] | null }
-type Mine = { messages: object[]; letters: { kind: string }[] }
+type Mine = { messages: object[]; emails: { kind: string }[] }
 
 let api: AccountsApi
 
@@ -156,7 +156,7 @@ test('a signed-in customer’s messages are in the data export, and are erased w
   await send(strangers)
   const { body: mine } = await callFunction<Mine>(api, { path: 'export-my-data', token, body: {} })
   expect(mine.messages).toMatchObject([{ name: hers.name, email: hers.email, topic: 'size', message: hers.message }])
-  expect(mine.letters.map(({ kind }) => kind)).toEqual(['contact_receipt'])
+  expect(mine.emails.map(({ kind }) => kind)).toEqual(['contact_receipt'])
   const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
   expect(erased.status).toBe(200)
   expect(await glyphsOf(hers.email)).toEqual({ messages: [], receipts: [] })
