@@ -12,7 +12,8 @@ const head = `# The shop's endpoints
 Written by \`npm run api:docs\` from the contracts (\`src/app/contracts.ts\`). All are under \`/functions/v1\`: a GET has a query, a POST a JSON
 body. Errors are \`{ code, message, details }\`; \`details\` lists \`{ path, message }\` for the fields of a bad_request. Every endpoint may
 refuse bad_request, over_request_rate_limit and busy, and those that are not for everyone unauthorized and forbidden; other codes are
-named. Times are ISO 8601, days \`YYYY-MM-DD\`.`
+named. Before a POST is read it may be refused as too_large or unsupported_media_type, and as forbidden from a page of another site.
+Times are ISO 8601, days \`YYYY-MM-DD\`.`
 
 type Schema = {
   type?: string | string[]

@@ -36,7 +36,7 @@ function send(body: object, { token, at = api }: { token?: string; at?: Accounts
 const received = { status: 200, body: { received: true } }
 
 /** The e-mails of a contact message: those to the shop and those to the visitor. */
-async function glyphsOf(email: string, at = api) {
+async function messagesOf(email: string, at = api) {
   const all = await at.emails()
   const [messages, receipts] = [
     all.filter(({ kind, data }) => kind === 'contact_message' && data.email?.toLowerCase() === email.toLowerCase()),
@@ -49,7 +49,7 @@ test('a message reaches the shop with all typed text, and its receipt to the vis
   const email = someone()
   const words = { name: '  Ruth Moab ', message: ' Which size?\r\n\r\nRuth ', order_number: 'tkw-abc' }
   expect(await send(typed({ email, ...words }))).toEqual(received)
-  const { messages, receipts } = await glyphsOf(email)
+  const { messages, receipts } = await messagesOf(email)
   expect(messages).toMatchObject([
     {
       recipient: shop.email,
@@ -63,7 +63,7 @@ test('sent twice, or again after a lost response, it arrives once', async () => 
   const message = typed()
   const responses = await Promise.all(Array.from({ length: 12 }, () => send(message)))
   expect(responses).toEqual(Array(12).fill(received))
-  const { messages, receipts } = await glyphsOf(message.email)
+  const { messages, receipts } = await messagesOf(message.email)
   expect([messages.length, receipts.length]).toEqual([1, 1])
 })
 
@@ -71,11 +71,11 @@ test('an address gets one receipt a day, whatever its case, and one more for dat
   const email = someone()
   const topics = ['size', 'order', 'data', 'data', 'return']
   for (const topic of topics) await send(typed({ topic, email: topic === 'order' ? email.toUpperCase() : email }))
-  expect((await glyphsOf(email)).receipts.map(({ data }) => data.topic)).toEqual(['size', 'data'])
+  expect((await messagesOf(email)).receipts.map(({ data }) => data.topic)).toEqual(['size', 'data'])
   await api.setClockAhead(86_400)
   await send(typed({ email }))
   await api.setClockAhead(0)
-  const { messages, receipts } = await glyphsOf(email)
+  const { messages, receipts } = await messagesOf(email)
   expect([messages.length, receipts.length]).toEqual([6, 3])
 })
 
@@ -101,13 +101,13 @@ test.each<[field: string, why: string, value: string]>([
   expect(status).toBe(400)
   expect(body.code).toBe('bad_request')
   expect(body.details).toEqual([{ path, message: expect.stringMatching(/^(Please|That)/) }])
-  expect((await glyphsOf(message.email)).messages).toEqual([])
+  expect((await messagesOf(message.email)).messages).toEqual([])
 })
 
 test('a bot that fills in the honeypot gets the usual response, and nothing is sent', async () => {
   const message = typed({ trap: 'https://cheap.example' })
   expect(await send(message)).toEqual(received)
-  expect(await glyphsOf(message.email)).toEqual({ messages: [], receipts: [] })
+  expect(await messagesOf(message.email)).toEqual({ messages: [], receipts: [] })
 })
 
 test('one client sends five messages in ten minutes, and one address five in an hour', async () => {
@@ -123,7 +123,7 @@ test('one client sends five messages in ten minutes, and one address five in an 
   await limited.setClockAhead(toNextHour + 600)
   expect(await from(one.toUpperCase())).toMatchObject(refused)
   expect(await from(other)).toEqual(received)
-  expect((await glyphsOf(one, limited)).messages).toHaveLength(5)
+  expect((await messagesOf(one, limited)).messages).toHaveLength(5)
 })
 
 test('where the shop has a captcha, the contact form requires it too', async () => {
@@ -135,7 +135,7 @@ test('where the shop has a captcha, the contact form requires it too', async () 
     const { status, body } = await send(message, { at: withCaptcha })
     expect(status).toBe(400)
     expect(body.details).toEqual([{ path: 'captcha_token', message: 'captcha_failed' }])
-    expect((await glyphsOf(message.email)).messages).toEqual([])
+    expect((await messagesOf(message.email)).messages).toEqual([])
   }
 })
 
@@ -144,7 +144,7 @@ test('the response does not reveal whether an order exists, or whose it is', asy
   const email = someone()
   for (const number of [order.order_number, 'TKW-000000', 'nonsense'])
     expect(await send(typed({ email, order_number: number }))).toEqual(received)
-  const { receipts } = await glyphsOf(email)
+  const { receipts } = await messagesOf(email)
   expect(JSON.stringify(receipts)).not.toContain('TKW-')
 })
 
@@ -159,8 +159,8 @@ test('a signed-in customer’s messages are in the data export, and are erased w
   expect(mine.emails.map(({ kind }) => kind)).toEqual(['contact_receipt'])
   const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
   expect(erased.status).toBe(200)
-  expect(await glyphsOf(hers.email)).toEqual({ messages: [], receipts: [] })
-  expect((await glyphsOf(strangers.email)).messages).toHaveLength(1)
+  expect(await messagesOf(hers.email)).toEqual({ messages: [], receipts: [] })
+  expect((await messagesOf(strangers.email)).messages).toHaveLength(1)
 })
 
 test('messages sent while signed out belong to the account with that verified address too', async () => {
@@ -170,12 +170,12 @@ test('messages sent while signed out belong to the account with that verified ad
   const { body: mine } = await callFunction<Mine>(api, { path: 'export-my-data', token, body: {} })
   expect(mine.messages).toHaveLength(1)
   await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
-  expect(await glyphsOf(email)).toEqual({ messages: [], receipts: [] })
+  expect(await messagesOf(email)).toEqual({ messages: [], receipts: [] })
 })
 
 test('a message with an invalid token is accepted as a visitor’s', async () => {
   const message = typed()
   expect(await send(message, { token: 'not.a.token' })).toEqual(received)
-  const [first] = (await glyphsOf(message.email)).messages
+  const [first] = (await messagesOf(message.email)).messages
   expect(first?.data).not.toHaveProperty('userId')
 })

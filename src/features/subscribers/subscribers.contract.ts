@@ -184,6 +184,8 @@ export const unsubscribe = contract({
   form: true,
   request: Token.extend({ reason: z.enum(['unsubscribed', 'complaint']).default('unsubscribed') }),
   response: z.object({ unsubscribed: z.literal(true) }),
+  /** The page's form, sent by a page of another site. */
+  refuses: ['forbidden'],
 })
 
 export const confirmSignUp = contract({

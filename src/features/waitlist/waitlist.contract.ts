@@ -92,6 +92,8 @@ export const leaveByLink = contract({
   caller: 'everyone',
   form: true,
   response: page,
+  /** The page's form, sent by a page of another site. */
+  refuses: ['forbidden'],
 })
 
 export const confirmByLink = contract({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { contract } from './contract.ts'
+import { AppError } from './errors/app-error.ts'
 import { endpoints, handle } from './handle.ts'
 
 const Piece = z.object({ name: z.string(), pieces: z.int() })
@@ -20,6 +21,14 @@ const savePiece = contract({
   request: z.object({ name: z.string().trim(), hidden: z.boolean().default(false) }),
   response: Piece,
 })
+const losePiece = contract({
+  name: 'lose-piece',
+  method: 'POST',
+  caller: 'everyone',
+  request: z.object({ code: z.string() }),
+  response: z.object({}),
+  refuses: ['not_found'],
+})
 const report = contract({ name: 'report', method: 'POST', caller: 'the service', response: z.object({}) })
 
 const piece = { name: 'hem', pieces: 2 }
@@ -33,6 +42,9 @@ const start = (sent: typeof piece = piece) =>
           handle(savePiece, async ({ body, asCaller }) => {
             await asCaller(async () => undefined)
             return { ...sent, name: body.hidden ? 'hidden' : body.name }
+          }),
+          handle(losePiece, async ({ body: { code } }) => {
+            throw new AppError(code, 'No.', { status: 409 })
           }),
           handle(report, async () => ({})),
         ),
@@ -82,6 +94,22 @@ test.each([
   const { status } = await ask(api, 'piece', await api.token(user.claims), { name: 'hem' })
   expect(status).toBe(500)
 })
+
+test.each(['not_found', 'bad_request', 'over_request_rate_limit', 'busy'])(
+  'a refusal with %s, which the contract or every endpoint may give, is sent',
+  async (code) => {
+    await using api = await start()
+    expect(await ask(api, 'lose-piece', null, { code })).toMatchObject({ status: 409, body: { code } })
+  },
+)
+
+test.each(['conflict', 'unauthorized', 'forbidden'])(
+  'a refusal with %s, unknown to the contract, is a fault in tests',
+  async (code) => {
+    await using api = await start()
+    expect((await ask(api, 'lose-piece', null, { code })).status).toBe(500)
+  },
+)
 
 test.each(['', '{', 'null', '[]', '"hem"', '[{"name":"hem"}]', '{"__proto__":{"name":"hem"}}', '{"name":["hem"]}'])(
   'the body %j is a bad_request',

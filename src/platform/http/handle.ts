@@ -27,32 +27,42 @@ type Endpoint = { contract: Contract; respond: (c: Context<Env>) => Promise<Resp
 
 /**
  * Puts a handler behind its contract: the caller is checked, then the request is validated. A response that is not as
- * the contract says is a fault in development and in tests; in production it is not looked at.
+ * the contract says, and a refusal that it does not name, are faults in development and in tests; in production they
+ * are not looked at.
  */
 export function handle<C extends Contract, Answer>(
   contract: C & { response: z.ZodType<unknown, Answer> },
   work: (call: Call<C>) => Promise<Answer | Response>,
 ): Endpoint {
+  async function respondTo(c: Context<Env>): Promise<Response> {
+    const claims = await checkCaller(contract, c)
+    const { sub } = claims
+    const db = withContext(c)
+    const answer = await work({
+      c,
+      db,
+      claims: claims as Call<C>['claims'],
+      query: contract.query?.parse(c.req.query()) as Call<C>['query'],
+      body: (contract.form && mediaTypeOf(c) !== 'application/json'
+        ? null
+        : contract.request?.parse(await c.req.json())) as Call<C>['body'],
+      asCaller: (work) => db.as({ role: 'service_role', ...(sub && { sub }) }, work),
+    })
+    if (answer instanceof Response) return answer
+    const response = c.json(answer)
+    if (!import.meta.env?.PROD) checkResponse(contract, await response.clone().json())
+    return response
+  }
+
   return {
     contract,
     async respond(c) {
-      const claims = await checkCaller(contract, c)
-      const { sub } = claims
-      const db = withContext(c)
-      const answer = await work({
-        c,
-        db,
-        claims: claims as Call<C>['claims'],
-        query: contract.query?.parse(c.req.query()) as Call<C>['query'],
-        body: (contract.form && mediaTypeOf(c) !== 'application/json'
-          ? null
-          : contract.request?.parse(await c.req.json())) as Call<C>['body'],
-        asCaller: (work) => db.as({ role: 'service_role', ...(sub && { sub }) }, work),
-      })
-      if (answer instanceof Response) return answer
-      const response = c.json(answer)
-      if (!import.meta.env?.PROD) checkResponse(contract, await response.clone().json())
-      return response
+      try {
+        return await respondTo(c)
+      } catch (error) {
+        if (!import.meta.env?.PROD) checkRefusal(contract, error)
+        throw error
+      }
     },
   }
 }
@@ -91,4 +101,15 @@ function checkResponse({ method, name, response }: Contract, sent: unknown): voi
   const { data, error } = response.safeParse(sent)
   if (error) throw new Error(`${method} ${name} answers against its contract: ${error.message}`, { cause: error })
   if (!isDeepStrictEqual(data, sent)) throw new Error(`${method} ${name} sends what is not in its contract`)
+}
+
+/** The codes of every endpoint, and those of each that is not for everyone, as the head of `docs/api.md` says. */
+const sharedCodes = ['bad_request', 'over_request_rate_limit', 'busy']
+const callerCodes = ['unauthorized', 'forbidden']
+
+function checkRefusal({ method, name, caller, refuses = [] }: Contract, error: unknown): void {
+  if (!(error instanceof AppError)) return
+  const known = [...refuses, ...sharedCodes, ...(caller === 'everyone' ? [] : callerCodes)]
+  if (known.includes(error.code)) return
+  throw new Error(`${method} ${name} refuses with ${error.code}, unknown to its contract`, { cause: error })
 }

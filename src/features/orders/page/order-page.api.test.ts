@@ -125,12 +125,12 @@ test('the day of delivery is set with the status, and cleared when that is undon
 test('the holder of the link cancels the order once, with its full refund', async () => {
   const order = await paidThroughProvider(api, { userId: null })
   const cancel = (token: string) => {
-    type Body = { refund?: number; code?: string }
+    type Body = { refund_pence?: number; code?: string }
     return callFunction<Body>(api, { path: 'cancel-order-by-link', token: undefined, body: { token } })
   }
   const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(tokenOf(order.id))))
   expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
-  expect(responses.map(({ body }) => body.refund).filter(Boolean)).toHaveLength(1)
+  expect(responses.map(({ body }) => body.refund_pence).filter(Boolean)).toHaveLength(1)
   expect(await cancel('x'.repeat(48))).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 

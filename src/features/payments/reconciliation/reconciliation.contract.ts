@@ -61,7 +61,7 @@ export const repairDiscrepancy = contract({
     /** False: the repair ran, and a difference remains. */
     resolved: z.boolean(),
   }),
-  refuses: ['not_found', 'conflict', 'payment_provider_down'],
+  refuses: ['not_found', 'conflict', 'payment_provider_down', 'payment_refused'],
 })
 
 export type Repaired = z.output<typeof repairDiscrepancy.response>
@@ -73,5 +73,5 @@ export const readDisputeEvidence = contract({
   caller: 'administrators',
   query: z.object({ id: z.uuid() }),
   response: textFile,
-  refuses: ['not_found'],
+  refuses: ['not_found', 'conflict'],
 })

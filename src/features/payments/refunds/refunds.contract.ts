@@ -12,7 +12,9 @@ const Refunded = z.object({ refund_id: z.string().nullable() })
 const changedMoney = rowOf<OrderMoneyResponse & { refund_id: string | null }>(
   'OrderMoney & { refund_id: string | null }',
 )
-const refuses = ['not_found', 'conflict', 'payment_provider_down']
+const refuses = ['not_found', 'conflict']
+/** Cancelling closes the order's payment page first. */
+const refusesToCancel = [...refuses, 'payment_provider_down', 'payment_refused']
 
 /** An order's payment, refunds and disputes. */
 export const readOrderMoney = contract({
@@ -52,7 +54,7 @@ export const cancelOrder = contract({
     request_id: z.uuid().optional(),
   }),
   response: changedMoney,
-  refuses,
+  refuses: refusesToCancel,
 })
 
 const garments = z.object({
@@ -120,7 +122,7 @@ export const cancelMyOrder = contract({
   caller: 'users',
   request: z.object({ order_number: OrderNumber }),
   response: Cancelled,
-  refuses,
+  refuses: refusesToCancel,
 })
 
 /** The same for the holder of the order's link. */
@@ -130,7 +132,7 @@ export const cancelOrderByLink = contract({
   caller: 'everyone',
   request: z.object({ token: z.string().max(200) }),
   response: Cancelled,
-  refuses,
+  refuses: refusesToCancel,
 })
 
 /** A delay, for the holder of the e-mail's link. */
