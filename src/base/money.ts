@@ -55,11 +55,6 @@ export function formatPence(amount: Pence): string {
   return `${amount < 0 ? '-' : ''}£${(Math.abs(amount) / 100).toFixed(2).replace(/\B(?=(?:\d{3}){1,5}\.)/g, ',')}`
 }
 
-/** An amount in pounds, rounded to the penny, as '£1,234.50'. */
-export function formatPounds(pounds: number): string {
-  return formatPence(pence(Math.round(pounds * 100)))
-}
-
 /** The sum, 0 for none. */
 export function sumPence(amounts: readonly Pence[]): Pence {
   return pence(amounts.reduce((sum, amount) => sum + amount, 0))

@@ -169,9 +169,9 @@ test('the facts of reviving a cancelled order: refunds, its pre-order unit, its 
     ((await (await api.get(`order-facts?orders=${order_number},NOBODY`)).json()) as { facts: object[] }).facts
   const known = {
     order_number,
-    refunded: 10,
-    refund_held: 70,
-    refund_waiting: 5,
+    refunded_pence: 1000,
+    refund_held_pence: 7000,
+    refund_waiting_pence: 500,
     discount_use: 'counted',
     emails_sent: ['order_cancelled'],
   }

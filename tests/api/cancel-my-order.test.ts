@@ -20,7 +20,13 @@ async function buyer({ confirmed = true } = {}) {
 }
 
 function cancel(token: string | undefined, orderNumber: unknown) {
-  type Body = { refund_pence?: number; code?: string | number; message?: string; details?: { reason?: string } | null }
+  type Body = {
+    refund_pence?: number
+    refund?: number
+    code?: string | number
+    message?: string
+    details?: { reason?: string } | null
+  }
   return callFunction<Body>(api, { path: 'cancel-my-order', token, body: { order_number: orderNumber } })
 }
 
@@ -39,6 +45,8 @@ test('a customer cancels their own order before production, and the full amount 
   const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(token, order.order_number)))
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(responses.map(({ body }) => body.refund_pence).filter(Boolean)).toEqual([9350])
+  // A tab of the former version shows an error where this is missing.
+  expect(responses.map(({ body }) => body.refund)).toEqual(responses.map(({ body }) => (body.refund_pence ?? 0) / 100))
   expect(await read(order.id)).toEqual({
     order_status: 'cancelled',
     review_notes: [{ kind: 'refund_owed' }],

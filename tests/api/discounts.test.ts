@@ -116,7 +116,7 @@ test('the revenue of a code is its paid orders, less refunds', async () => {
   })
   expect(response.headers.get('cache-control')).toBe('no-store')
   const { takings, now } = await response.json()
-  expect(takings).toEqual({ [code]: { orders: 2, total: 110.1 } })
+  expect(takings).toEqual({ [code]: { orders: 2, total_pence: 11_010 } })
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
   const many = Array.from({ length: 101 }, (_, n) => `C${n}`).join(',')
   expect((await api.call(`discount-takings?codes=${many}`, { token: admin.token })).status).toBe(400)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pence } from '#base/money.ts'
 import { contract } from '#platform/http/contract.ts'
 import { normalCode } from './discount-codes.ts'
 
@@ -24,8 +25,8 @@ export const readRevenue = contract({
   response: z.object({
     /** The shop's clock. */
     now: z.string(),
-    /** Paid orders, and their sum in pounds, less refunds; codes without orders are left out. */
-    takings: z.record(z.string(), z.object({ orders: z.int(), total: z.number() })),
+    /** Paid orders, and their sum less refunds; codes without orders are left out. */
+    takings: z.record(z.string(), z.object({ orders: z.int(), total_pence: z.int().transform(pence) })),
   }),
 })
 export type DiscountRevenue = z.output<typeof readRevenue.response>

@@ -1,7 +1,7 @@
-import { formatPounds } from '#base/money.ts'
+import { formatPence, type Pounds, penceFromPounds } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 
-/** A row of discount_codes. Times are ISO, `minimum_subtotal` is in pounds. */
+/** A row of discount_codes. Times are ISO. */
 export type DiscountCode = {
   code: string
   percent: number
@@ -9,7 +9,7 @@ export type DiscountCode = {
   starts_at: string
   /** Null: it does not end. */
   ends_at: string | null
-  minimum_subtotal: number | null
+  minimum_subtotal: Pounds | null
   /** Null: any number of uses. */
   max_redemptions: number | null
   /** Uses of paid orders, and uses that open payment pages hold. */
@@ -61,7 +61,7 @@ export function termsOf(code: DiscountCode, now: string): string {
   const state = stateOf(code, now)
   return [
     `${percent}% off`,
-    ...(minimum ? [`from ${formatPounds(minimum)}`] : []),
+    ...(minimum ? [`from ${formatPence(penceFromPounds(minimum))}`] : []),
     ...(Date.parse(starts) <= Date.parse(now) ? [`since ${formatShopTime(starts)}`] : []),
     ...(ends && state !== 'live' && state !== 'ended' ? [`until ${formatShopTime(ends)}`] : []),
   ].join(', ')

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { formatPounds } from '#base/money.ts'
+import { formatPence, type Pence } from '#base/money.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -13,7 +13,7 @@ import { DiscountConflict, useDeleteDiscount, useSwitchDiscount } from './discou
 type DiscountEntryProps = {
   code: DiscountCode
   now: string
-  takings: { orders: number; total: number } | undefined
+  takings: { orders: number; total_pence: Pence } | undefined
 }
 
 /** One code: its terms, state and revenue, and its actions. */
@@ -62,7 +62,7 @@ export function DiscountEntry({ code, now, takings }: DiscountEntryProps) {
           <p>{termsOf(code, now)}</p>
           <p className="text-ink-soft text-small">
             {usageLabel(code)}
-            {takings ? `, brought ${formatPounds(takings.total)} in ${orders(takings.orders)}` : ''}
+            {takings ? `, brought ${formatPence(takings.total_pence)} in ${orders(takings.orders)}` : ''}
           </p>
         </div>
         <p className="flex flex-wrap gap-x-6">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type DiscountCode, deletionEffect, sortCodes, stateLabel, usageLabel } from './discount-code.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
+import { type DiscountCode, deletionEffect, sortCodes, stateLabel, termsOf, usageLabel } from './discount-code.ts'
 import { type CodeValues, discountFormSchema, errorsOf, formValuesOf, typedCode } from './discount-form.schema.ts'
 
 const now = '2026-11-21T12:00:00Z'
@@ -10,7 +11,7 @@ const code: DiscountCode = {
   active: true,
   starts_at: '2026-10-25T01:30:00.123456+00:00',
   ends_at: null,
-  minimum_subtotal: 49.5,
+  minimum_subtotal: pounds(49.5),
   max_redemptions: 10,
   redeemed: 2,
   held: 1,
@@ -27,6 +28,13 @@ function readValues(values: CodeValues, before: DiscountCode | null) {
 }
 
 const blank = { ...formValuesOf(null), code: 'SPRING', percent: '15' }
+
+test('a minimum is read and shown in pounds; 0 is none', () => {
+  expect(termsOf(code, now)).toMatch(/^10% off, from £49\.50, since /)
+  expect(formValuesOf(code).minimum).toBe('49.50')
+  const minimumOf = (minimum: string) => readValues({ ...blank, minimum }, null).change?.minimum_subtotal
+  expect(['50', ' £49.5', '0.10', '0', ''].map(minimumOf)).toEqual([50, 49.5, 0.1, null, null])
+})
 
 test('a code is changed to capitals without spaces', () => {
   expect(typedCode(' welcome 10 ')).toBe('WELCOME10')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decimalPounds, parsePounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
 import { failedConstraint, RequestError } from '#platform/client/functions.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
@@ -44,7 +45,7 @@ export function formValuesOf(code: DiscountCode | null): CodeValues {
     percent: code ? String(code.percent) : '',
     starts: code ? toShopClock(new Date(code.starts_at)) : '',
     ends: code?.ends_at ? toShopClock(new Date(code.ends_at)) : '',
-    minimum: code?.minimum_subtotal ? code.minimum_subtotal.toFixed(2) : '',
+    minimum: code?.minimum_subtotal ? decimalPounds(penceFromPounds(code.minimum_subtotal)) : '',
     uses: code?.max_redemptions ? String(code.max_redemptions) : '',
     active: code?.active ?? true,
   }
@@ -70,7 +71,10 @@ export function discountFormSchema(before: DiscountCode | null) {
         .string()
         .transform((text) => text.trim().replace(/^£\s*/, ''))
         .refine((text) => /^(?:\d{1,6}(?:\.\d{1,2})?)?$/.test(text), messages.minimum)
-        .transform((text) => Number(text) || null),
+        .transform((text) => {
+          const amount = parsePounds(text)
+          return amount ? poundsFromPence(amount) : null
+        }),
       uses: usesField(before),
       active: z.boolean(),
     })

@@ -3,6 +3,7 @@ import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatOrderDate, formatOrderTime } from '#base/shop-time.ts'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { canResend } from './details/order-emails.tsx'
 import {
   addressLines,
@@ -33,7 +34,7 @@ test('an order is late from the day after its dispatch day until it ships', () =
 test('a cancelled order owes the payment that the provider still holds', () => {
   expect(owesRefund(makeOrderRow({ order_status: 'cancelled' }))).toBe(true)
   expect(owesRefund(makeOrderRow({ order_status: 'cancelled', provider_state: 'refunded' }))).toBe(false)
-  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', final_amount: 0 }))).toBe(false)
+  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', final_amount: pounds(0) }))).toBe(false)
   expect(owesRefund(makeOrderRow({ order_status: 'cancelled', paid_at: null, provider_state: 'expired' }))).toBe(false)
   expect(isPaidByHand(makeOrderRow({ paid_at: null }))).toBe(true)
 })
@@ -86,10 +87,10 @@ test('the money section opens where a refund is owed or failed, or a dispute nee
 
 test('the list names a refund, in full or its amount', () => {
   expect(refundedLabel(makeOrderRow({}))).toBeNull()
-  expect(refundedLabel(makeOrderRow({ provider_state: 'partly_refunded', refunded_amount: 10 }))).toBe(
+  expect(refundedLabel(makeOrderRow({ provider_state: 'partly_refunded', refunded_amount: pounds(10) }))).toBe(
     '£10.00 refunded',
   )
-  expect(refundedLabel(makeOrderRow({ provider_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
+  expect(refundedLabel(makeOrderRow({ provider_state: 'refunded', refunded_amount: pounds(66.5) }))).toBe('Refunded')
 })
 
 test('sent and failed e-mails can be sent again, queued and dropped ones cannot', () => {

@@ -1,4 +1,4 @@
-import { formatPence, pence } from '#base/money.ts'
+import { formatPence, penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { holdsMoney } from '#features/orders/order-state.ts'
 import { allServices } from '#features/settings/delivery.ts'
@@ -10,7 +10,7 @@ import type {
 } from './api/order-details.ts'
 import { isInView, waitingPlaces } from './api/order-views.ts'
 
-/** An order as the table shows it: the columns of `pre_orders`. Amounts in pounds, times ISO, days 'YYYY-MM-DD'. */
+/** An order as the table shows it: the columns of `pre_orders`. Times ISO, days 'YYYY-MM-DD'. */
 export type OrderRow = Wire<KeptRow>
 export type OrderLine = Wire<KeptLine>
 
@@ -47,14 +47,8 @@ export function owesRefund({
   final_amount,
   refunded_amount,
 }: OrderRow): boolean {
-  return (
-    order_status === 'cancelled' && paid_at !== null && holdsMoney(provider_state) && refunded_amount < final_amount
-  )
-}
-
-/** '£182.50'. */
-export function formatPounds(pounds: number): string {
-  return formatPence(pence(Math.round(pounds * 100)))
+  const isKept = penceFromPounds(refunded_amount) < penceFromPounds(final_amount)
+  return order_status === 'cancelled' && paid_at !== null && holdsMoney(provider_state) && isKept
 }
 
 const states: Record<string, string> = {
@@ -77,7 +71,8 @@ export function paymentLabel({ provider_state, payment_status, paid_at }: OrderR
 /** The label of a refund: 'Refunded', or '£10.00 back'; null where there is none. */
 export function refundedLabel({ provider_state, refunded_amount }: OrderRow): string | null {
   if (provider_state === 'refunded') return 'Refunded'
-  return refunded_amount > 0 ? `${formatPounds(refunded_amount)} refunded` : null
+  const refunded = penceFromPounds(refunded_amount)
+  return refunded > 0 ? `${formatPence(refunded)} refunded` : null
 }
 
 /**

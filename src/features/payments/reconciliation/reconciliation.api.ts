@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { parsePounds, pence } from '#base/money.ts'
+import { penceFromPounds } from '#base/money.ts'
 import { exportOrderList } from '#features/orders/admin/api/admin-orders.contract.ts'
 import { findOrders } from '#features/orders/admin/api/find-orders.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -56,7 +56,7 @@ async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderResponse[]
       customer_email,
       provider_state,
       order_status,
-      total_pence: parsePounds(final_amount) ?? pence(0),
+      total_pence: penceFromPounds(final_amount),
       paid_at: paid_at?.toISOString() ?? null,
     }),
   )

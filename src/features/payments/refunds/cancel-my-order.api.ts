@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { pence } from '#base/money.ts'
+import { pence, poundsFromPence } from '#base/money.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
 import { lockOwnOrder } from '#features/orders/changes/editable-order.ts'
 import { limitWrongLinks, orderByLink } from '#features/orders/links/order-by-link.ts'
@@ -36,7 +36,8 @@ export function cancelMyOrderApi({ links, ...deps }: PaymentDeps & { links: Orde
     const cancellation = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: userId, allow }
     const claims = { role: 'service_role', ...(userId && { sub: userId }) } as const
     const { refundId } = await cancelOrder(deps, cancellation, { claims, context: requestContextOf(c) })
-    return { order_number: orderNumber, refund_pence: refundId ? refund : pence(0) }
+    if (!refundId) refund = pence(0)
+    return { order_number: orderNumber, refund_pence: refund, refund: poundsFromPence(refund) }
   }
 
   return endpoints(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pence } from '#base/money.ts'
+import { poundsJson } from '#base/pounds-json.ts'
 import { DelayChoice } from '#features/orders/delays/delay-choice.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { contract, rowOf } from '#platform/http/contract.ts'
@@ -113,6 +114,8 @@ export const refundReturn = contract({
 const Cancelled = z.object({
   order_number: z.string(),
   refund_pence: z.int().transform(pence),
+  /** The same in pounds, for open tabs of the former version: without it they show an error. */
+  refund: poundsJson,
 })
 
 /** A customer's own order, until production starts, with a full refund. A cancelled one is left as it is. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Pence } from '#base/money.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
@@ -108,15 +109,15 @@ export const readOrderReviews = contract({
   response: z.object({ reviews: z.record(z.string(), z.array(rowOf<OrderNote>('OrderNote'))) }),
 })
 
-/** What a new status of an order leads to, beyond the order's own row. Amounts in pounds. */
+/** What a new status of an order leads to, beyond the order's own row. */
 export type OrderFacts = {
   order_number: string
   /** Refunded or on its way: reviving the order does not bring it back. */
-  refunded: number
+  refunded_pence: Pence
   /** Requested with the cancellation and not sent: held while the order is revived. */
-  refund_held: number
+  refund_held_pence: Pence
   /** Requested separately and not sent: it is sent in any case. */
-  refund_waiting: number
+  refund_waiting_pence: Pence
   /** Limited pre-orders that are still open: `taken` of `limit` units without this order's own. */
   preorders: { name: string; units: number; taken: number; limit: number }[]
   /** Whether the order's use of its discount code counts; null: it had none. */

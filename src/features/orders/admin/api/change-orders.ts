@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Pounds } from '#base/money.ts'
+import { inPence } from '#base/sql-money.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
@@ -158,8 +160,9 @@ const lockNotGiven = '55P03'
 export async function readOrderFacts(tx: Tx, numbers: readonly string[]): Promise<OrderFacts[]> {
   const { rows } = await sql<OrderFacts>`
     select o.order_number,
-      greatest(o.refunded_amount, money.sent)::float8 as refunded,
-      money.held::float8 as refund_held, money.waiting::float8 as refund_waiting,
+      ${inPence(sql<Pounds>`greatest(o.refunded_amount, money.sent)`)} as refunded_pence,
+      ${inPence(sql<Pounds>`money.held`)} as refund_held_pence,
+      ${inPence(sql<Pounds>`money.waiting`)} as refund_waiting_pence,
       coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'units', line.units, 'limit', p.preorder_limit,
           'taken', private.sold_units(p.id) - case when o.order_status = 'cancelled' then 0 else line.units end))
         from (select product_id, sum(quantity - cancelled_quantity)::int as units from public.order_lines

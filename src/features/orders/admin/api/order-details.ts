@@ -22,12 +22,11 @@ const columns = [
 const amounts = ['product_price', 'discount_amount', 'shipping_amount', 'final_amount', 'refunded_amount'] as const
 
 /**
- * An order of the back office: the columns of `pre_orders`, amounts in pounds. The delivery service, by its id, and
+ * An order of the back office: the columns of `pre_orders`. The delivery service, by its id, and
  * `shipping_amount` are null until paid, `ready_at` until the parcel is ready to post.
  */
 export type OrderRow = Pick<Selectable<Tables['pre_orders']>, (typeof columns)[number]> &
-  Record<Exclude<(typeof amounts)[number], 'shipping_amount'>, number> & {
-    shipping_amount: number | null
+  Pick<Selectable<Tables['pre_orders']>, (typeof amounts)[number]> & {
     order_status: OrderStatus
     payment_status: PaymentStatus
     provider_state: ProviderState
@@ -55,20 +54,19 @@ export type DetailedOrder = OrderRow &
     arrive_by: string | null
   }
 
+type Amount = 'unit_price' | 'discount_amount'
 type LineColumns = Pick<
   Selectable<Tables['order_lines']>,
-  'position' | 'product_id' | 'slug' | 'name' | 'size' | 'quantity' | 'image_url' | 'is_preorder'
+  'position' | 'product_id' | 'slug' | 'name' | 'size' | 'quantity' | 'image_url' | 'is_preorder' | Amount
 >
 
 /**
- * An order line as sold. Amounts in pounds: `unit_price` of one piece, `discount_amount` of all. `cancelled_quantity`
+ * An order line as sold: `unit_price` of one piece, `discount_amount` of all. `cancelled_quantity`
  * pieces of `quantity` are neither made nor sent.
  */
 export type OrderLine = LineColumns &
   PieceNumbers & {
     cancelled_quantity: number
-    unit_price: number
-    discount_amount: number
     /** 'YYYY-MM-DD'. */
     dispatch_by: string
     /** The customer's measurements, and the height to hem it for, where given. */

@@ -1,21 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatPence, type Pence, pence, penceFromPounds, sumPence } from '#base/money.ts'
 import { holdsMoney, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderFacts } from '../api/admin-orders.contract.ts'
-import { formatPounds, isPaidByHand, type OrderRow } from '../order.ts'
+import { isPaidByHand, type OrderRow } from '../order.ts'
 import { type BulkResult, changeOrders, readFacts, refundCancelled } from '../status/change-order.ts'
-import {
-  consequencesOf,
-  isEmailed,
-  nameOf,
-  pounds,
-  refundableNow,
-  type StatusAnswer,
-} from '../status/status-questions.ts'
+import { consequencesOf, isEmailed, nameOf, refundableNow, type StatusAnswer } from '../status/status-questions.ts'
 import { notifyRefundFailed } from '../status/use-status-changes.ts'
 
 type StatusRequest = { order_status?: OrderStatus; ready?: true; tell_customer?: boolean }
@@ -150,7 +144,7 @@ export function questionForMany(
       body,
       choices: [
         { id: 'yes', label: `Cancel ${changing.length}, refund later` },
-        { id: 'refund', label: `Cancel ${changing.length} and refund ${formatPounds(refunds.total)} now` },
+        { id: 'refund', label: `Cancel ${changing.length} and refund ${formatPence(refunds.total)} now` },
       ],
     }
   }
@@ -176,21 +170,21 @@ function emailLabel(to: OrderStatus, refunds: Refunds): string {
   return `${email} in a minute${refunds.total > 0 ? ', or at once if you refund now' : ''}.`
 }
 
-type Refunds = { total: number; count: number; byHand: number }
+type Refunds = { total: Pence; count: number; byHand: number }
 
 /** What cancelling these orders leaves to refund. */
 function refundsOf(orders: readonly OrderRow[], to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): Refunds {
   const cancelled = orders.filter((order) => consequencesOf(order, to).includes('cancellation'))
   const amounts = cancelled.map((order) => refundableNow(order, facts.get(order.order_number)))
   return {
-    total: pounds(amounts.reduce((sum, amount) => sum + amount, 0)),
+    total: sumPence(amounts),
     count: amounts.filter((amount) => amount > 0).length,
-    byHand: cancelled.filter((order) => isPaidByHand(order) && order.final_amount > 0).length,
+    byHand: cancelled.filter((order) => isPaidByHand(order) && penceFromPounds(order.final_amount) > 0).length,
   }
 }
 
 function refundLabel({ total, count: orders }: Refunds): string {
-  return `You will owe refunds of ${formatPounds(total)} on ${count(orders, 'order', 'orders')}. Refund them now, or later: until then they show “Refund owed”. A refund can’t be undone.`
+  return `You will owe refunds of ${formatPence(total)} on ${count(orders, 'order', 'orders')}. Refund them now, or later: until then they show “Refund owed”. A refund can’t be undone.`
 }
 
 function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): string[] {
@@ -198,18 +192,21 @@ function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: Read
   const known = revived.map((order) => ({ order, facts: facts.get(order.order_number) }))
   if (revived.length === 0) return []
   const sum = (of: (entry: { order: OrderRow; facts: OrderFacts }) => number) =>
-    pounds(known.reduce((total, { order, facts }) => total + (facts ? of({ order, facts }) : 0), 0))
-  const retained = sum(({ order, facts: { refunded, refund_waiting } }) =>
-    holdsMoney(order.provider_state) ? order.final_amount - refunded - refund_waiting : 0,
+    known.reduce((total, { order, facts }) => total + (facts ? of({ order, facts }) : 0), 0)
+  const returnedOf = ({ refunded_pence, refund_waiting_pence }: OrderFacts) => refunded_pence + refund_waiting_pence
+  const retained = pence(
+    sum(({ order, facts }) =>
+      holdsMoney(order.provider_state) ? penceFromPounds(order.final_amount) - returnedOf(facts) : 0,
+    ),
   )
-  const returned = sum(({ facts: { refunded, refund_waiting } }) => refunded + refund_waiting)
+  const returned = pence(sum(({ facts }) => returnedOf(facts)))
   const places = sum(({ facts: { preorders } }) => preorders.reduce((units, each) => units + each.units, 0))
   const uses = known.filter(({ facts }) => facts?.discount_use === 'given_back').length
   const informed = known.filter(({ facts }) => facts?.emails_sent.includes('order_cancelled')).length
   return [
     `${count(revived.length, 'of them is', 'of them are')} cancelled now.`,
-    retained > 0 && `Refunds of ${formatPounds(retained)} will no longer be owed, and you keep the money.`,
-    returned > 0 && `${formatPounds(returned)} has been refunded and isn’t charged again.`,
+    retained > 0 && `Refunds of ${formatPence(retained)} will no longer be owed, and you keep the money.`,
+    returned > 0 && `${formatPence(returned)} has been refunded and isn’t charged again.`,
     places > 0 && `${count(places, 'pre-order place is', 'pre-order places are')} taken again, even beyond a limit.`,
     uses > 0 &&
       `${count(uses, 'use', 'uses')} of discount codes had been released and ${uses === 1 ? 'is' : 'are'} not counted again.`,

@@ -1,14 +1,16 @@
+import { formatPence, type Pence, pence, penceFromPounds } from '#base/money.ts'
 import { namedSize, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { pieceNumbersLabel } from '../../order-lines.ts'
 import type { OrderInDetail, OrderLine } from '../order.ts'
-import { formatPounds, nameOfService } from '../order.ts'
+import { nameOfService } from '../order.ts'
 
 /** The garments of an order, and the amounts that make up its total. */
 export function OrderLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {
-  const { discount_amount, discount_code, discount_percent, shipping_amount, delivery_service } = order
+  const { discount_code, discount_percent, shipping_amount, delivery_service } = order
+  const discount = penceFromPounds(order.discount_amount)
   return (
     <>
       <ul className="border-line border-b">
@@ -20,39 +22,30 @@ export function OrderLines({ order, lines }: { order: OrderInDetail; lines: Orde
         )}
       </ul>
       <dl className="ml-auto grid max-w-80 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1 pt-3">
-        <Sum name="Subtotal" pounds={order.product_price} />
-        {discount_amount > 0 && (
+        <Sum name="Subtotal" amount={penceFromPounds(order.product_price)} />
+        {discount > 0 && (
           <Sum
             name={`Discount${discount_code ? ` ${discount_code}` : ''}${discount_percent ? `, ${discount_percent}%` : ''}`}
-            pounds={-discount_amount}
+            amount={pence(-discount)}
           />
         )}
         {shipping_amount !== null && (
           <Sum
             name={`Delivery${delivery_service ? `, ${nameOfService(delivery_service)}` : ''}`}
-            pounds={shipping_amount}
+            amount={penceFromPounds(shipping_amount)}
             isFreeAtNothing
           />
         )}
-        <Sum name="Total" pounds={order.final_amount} isTotal />
+        <Sum name="Total" amount={penceFromPounds(order.final_amount)} isTotal />
       </dl>
     </>
   )
 }
 
 function Line({ line }: { line: OrderLine }) {
-  const {
-    name,
-    size,
-    quantity,
-    cancelled_quantity: off,
-    unit_price,
-    image_url,
-    is_preorder,
-    size_advice,
-    height_cm,
-  } = line
+  const { name, size, quantity, cancelled_quantity: off, image_url, is_preorder, size_advice, height_cm } = line
   const isOff = off === quantity
+  const unitPence = penceFromPounds(line.unit_price)
   const piece = pieceNumbersLabel(line)
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-5 border-line border-t py-3 first:border-t-0 first:pt-0">
@@ -86,21 +79,21 @@ function Line({ line }: { line: OrderLine }) {
         {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}
       </div>
       <div className="text-right">
-        <p className="price">{formatPounds(Math.round(unit_price * quantity * 100) / 100)}</p>
-        {quantity > 1 && <p className="price text-ink-soft text-small">{formatPounds(unit_price)} each</p>}
+        <p className="price">{formatPence(pence(unitPence * quantity))}</p>
+        {quantity > 1 && <p className="price text-ink-soft text-small">{formatPence(unitPence)} each</p>}
       </div>
     </li>
   )
 }
 
-type SumProps = { name: string; pounds: number; isTotal?: boolean; isFreeAtNothing?: boolean }
+type SumProps = { name: string; amount: Pence; isTotal?: boolean; isFreeAtNothing?: boolean }
 
-function Sum({ name, pounds, isTotal = false, isFreeAtNothing = false }: SumProps) {
+function Sum({ name, amount, isTotal = false, isFreeAtNothing = false }: SumProps) {
   return (
     <>
       <dt className={`wrap-any ${isTotal ? 'font-medium' : 'text-ink-soft'}`}>{name}</dt>
       <dd className={`price text-right ${isTotal ? 'font-medium' : ''}`}>
-        {isFreeAtNothing && pounds === 0 ? 'free' : formatPounds(pounds)}
+        {isFreeAtNothing && amount === 0 ? 'free' : formatPence(amount)}
       </dd>
     </>
   )

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentType, createContext, type RefObject, use, useState } from 'react'
+import { formatPence, penceFromPounds } from '#base/money.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
-import { formatPounds, needsMoneyDecision, type OrderRow, paymentLabel } from '../order.ts'
+import { needsMoneyDecision, type OrderRow, paymentLabel } from '../order.ts'
 
 /** The section that shows an order's payment and refunds; `src/app` gives it, since payments are above orders. */
 export const OrderMoneyContext = createContext<ComponentType<{ orderNumber: string }> | null>(null)
@@ -60,9 +61,9 @@ export function showMoney({ current: fold }: RefObject<HTMLDetailsElement | null
 }
 
 function summaryOf(order: OrderRow): string {
-  const { refunded_amount, final_amount, order_status } = order
-  const back = refunded_amount > 0 ? `${formatPounds(refunded_amount)} of ${formatPounds(final_amount)} refunded` : null
-  const mayCancel = isBeforeDispatch(order_status)
+  const [refunded, total] = [penceFromPounds(order.refunded_amount), penceFromPounds(order.final_amount)]
+  const back = refunded > 0 ? `${formatPence(refunded)} of ${formatPence(total)} refunded` : null
+  const mayCancel = isBeforeDispatch(order.order_status)
   const isPart = order.provider_state === 'partly_refunded'
   return [!isPart && paymentLabel(order), back, mayCancel ? 'refund or cancel' : 'refund'].filter(Boolean).join(' · ')
 }

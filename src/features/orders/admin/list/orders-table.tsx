@@ -1,21 +1,13 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { shopToday } from '#admin/shop-now.ts'
 import { formatShortDay } from '#base/calendar-day.ts'
+import { formatPence, penceFromPounds } from '#base/money.ts'
 import { formatOrderDate } from '#base/shop-time.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { trackingUrl } from '#features/orders/account/order-labels.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import {
-  formatPounds,
-  isAwaited,
-  isLate,
-  isPaidByHand,
-  nameOfService,
-  type OrderRow,
-  owesRefund,
-  refundedLabel,
-} from '../order.ts'
+import { isAwaited, isLate, isPaidByHand, nameOfService, type OrderRow, owesRefund, refundedLabel } from '../order.ts'
 import { PaymentSelect, ReadyButton, StatusSelect } from '../status/status-controls.tsx'
 import type { StatusChange } from '../status/status-questions.ts'
 import type { StatusChanges } from '../status/use-status-changes.ts'
@@ -173,7 +165,7 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
         {service && <p className="wrap-any leading-snug">{service}</p>}
       </Cell>
       <Cell className="col-start-2 row-start-3 max-[70rem]:justify-self-end">
-        <p className={`price ${middle}`}>{formatPounds(order.final_amount)}</p>
+        <p className={`price ${middle}`}>{formatPence(penceFromPounds(order.final_amount))}</p>
       </Cell>
       <Statuses order={order} {...rest} />
       <Cell

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { pence } from '#base/money.ts'
 import { type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import { makeOrderRow } from '#tests/fixtures/order-row.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import type { OrderFacts } from '../api/admin-orders.contract.ts'
 import { questionForMany } from '../bulk/bulk-status.tsx'
 import type { OrderRow } from '../order.ts'
@@ -8,9 +10,9 @@ import { consequencesOf, needsFacts, questionForOne, revivalOf } from './status-
 
 const facts: OrderFacts = {
   order_number: 'TKW-AB12C3',
-  refunded: 0,
-  refund_held: 0,
-  refund_waiting: 0,
+  refunded_pence: pence(0),
+  refund_held_pence: pence(0),
+  refund_waiting_pence: pence(0),
   preorders: [],
   discount_use: null,
   emails_sent: [],
@@ -22,7 +24,7 @@ test('setting a payment to pending asks, and names the provider’s payment', ()
   const question = questionForOne(makeOrderRow({}), { payment_status: 'pending' }, null)
   expect(question?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
   expect(question?.body.join(' ')).toContain('The payment provider holds £66.50')
-  const partly = makeOrderRow({ provider_state: 'partly_refunded', refunded_amount: 10.1 })
+  const partly = makeOrderRow({ provider_state: 'partly_refunded', refunded_amount: pounds(10.1) })
   expect(questionForOne(partly, { payment_status: 'pending' }, null)?.body.join(' ')).toContain(
     'The payment provider holds £56.40',
   )
@@ -69,10 +71,11 @@ test('cancelling a paid order names its e-mail, and asks whether to refund now o
   })
   const posted = makeOrderRow({ order_status: 'shipped', shipped_at: '2026-11-12T09:00:00.000Z' })
   expect(cancel(posted)?.body).toContain('It has already been posted.')
-  expect(cancel(posted, { refunded: 10, refund_waiting: 6.5 })?.choices.map(({ label }) => label)).toEqual([
-    'Cancel, refund later',
-    'Cancel and refund £50.00 now',
-  ])
+  expect(
+    cancel(posted, { refunded_pence: pence(1000), refund_waiting_pence: pence(650) })?.choices.map(
+      ({ label }) => label,
+    ),
+  ).toEqual(['Cancel, refund later', 'Cancel and refund £50.00 now'])
   expect(cancel(makeOrderRow({}), { emails_sent: ['order_cancelled'] })?.body[0]).toBe(
     'The customer has already had the e-mail that it is cancelled, so no other is sent.',
   )
@@ -80,7 +83,7 @@ test('cancelling a paid order names its e-mail, and asks whether to refund now o
     const question = cancel(order, more)
     return [question?.body.at(-1), question?.choices.map(({ label }) => label).join()]
   }
-  expect(only(makeOrderRow({ final_amount: 0 }))).toEqual([
+  expect(only(makeOrderRow({ final_amount: pounds(0) }))).toEqual([
     'There was nothing to pay, so nothing is refunded.',
     'Cancel the order',
   ])
@@ -89,8 +92,10 @@ test('cancelling a paid order names its e-mail, and asks whether to refund now o
     'Cancel the order',
   ])
   expect(only(makeOrderRow({ provider_state: 'disputed' }))[0]).toContain('their bank decides')
-  expect(only(makeOrderRow({ provider_state: 'refunded', refunded_amount: 66.5 }))[0]).toContain('refunded in full')
-  expect(only(makeOrderRow({}), { refund_waiting: 66.5 })[0]).toContain('already being refunded')
+  expect(only(makeOrderRow({ provider_state: 'refunded', refunded_amount: pounds(66.5) }))[0]).toContain(
+    'refunded in full',
+  )
+  expect(only(makeOrderRow({}), { refund_waiting_pence: pence(6650) })[0]).toContain('already being refunded')
   const unpaid = makeOrderRow({ ...byHand, payment_status: 'pending' })
   expect(questionForOne(unpaid, { order_status: 'cancelled' }, null)).toBeNull()
 })
@@ -98,16 +103,18 @@ test('cancelling a paid order names its e-mail, and asks whether to refund now o
 test('reviving a cancelled order names its refund, its pre-order place, its discount and its e-mails', () => {
   const revival = (more: Partial<OrderFacts>, order = cancelled) => revivalOf(order, { ...facts, ...more })
   expect(revival({})).toEqual(['A refund of £66.50 is owed. It will no longer be owed, and you keep the money.'])
-  expect(revival({ refunded: 66.5 })).toEqual([
+  expect(revival({ refunded_pence: pence(6650) })).toEqual([
     'All £66.50 has been refunded and isn’t charged again. To make it after all, ask the customer to place a new order.',
   ])
-  expect(revival({ refunded: 10, refund_held: 56.5 })).toEqual([
+  expect(revival({ refunded_pence: pence(1000), refund_held_pence: pence(5650) })).toEqual([
     '£10.00 has been refunded and isn’t charged again.',
     'A refund of £56.50 has not been sent yet. It won’t be sent unless you cancel the order again.',
   ])
-  expect(revival({ refund_waiting: 66.5 })).toEqual(['A refund of £66.50 is already being sent and can’t be stopped.'])
+  expect(revival({ refund_waiting_pence: pence(6650) })).toEqual([
+    'A refund of £66.50 is already being sent and can’t be stopped.',
+  ])
   const preorder = { name: 'Mary Dress', units: 1, taken: 20, limit: 20 }
-  const free = makeOrderRow({ order_status: 'cancelled', final_amount: 0 })
+  const free = makeOrderRow({ order_status: 'cancelled', final_amount: pounds(0) })
   expect(revival({ preorders: [preorder] }, free)).toEqual([
     'It takes its place in the Mary Dress pre-order again: 20 of 20 are taken, so this makes 1 more than the limit.',
   ])
@@ -132,7 +139,7 @@ test('a bulk change asks once, with the numbers of changes, e-mails and refunds 
     makeOrderRow({ order_number: number(4), order_status: 'shipped' }),
   ]
   const known = new Map(orders.map(({ order_number }) => [order_number, { ...facts, order_number }]))
-  known.set(number(3), { ...facts, refunded: 10, emails_sent: ['order_cancelled'] })
+  known.set(number(3), { ...facts, refunded_pence: pence(1000), emails_sent: ['order_cancelled'] })
   const shipped = questionForMany(orders, 'shipped', known)
   expect(shipped.title).toBe('Set 3 orders to Shipped?')
   expect(shipped.body).toEqual([

@@ -1,7 +1,8 @@
+import { formatPence, type Pence, pence, penceFromPounds } from '#base/money.ts'
 import { holdsMoney, isPaid, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/admin-orders.contract.ts'
-import { formatPounds, type OrderRow } from '../order.ts'
+import type { OrderRow } from '../order.ts'
 
 /**
  * What the owner may answer: go on; for a parcel without a number, go on with or without an e-mail; for a cancellation,
@@ -62,11 +63,13 @@ export function questionForOne(
   }
 }
 
-/** The payment's rest that a refund can return now, in pounds. */
-export function refundableNow(order: OrderRow, facts: OrderFacts | null | undefined): number {
-  if (order.paid_at === null || !holdsMoney(order.provider_state)) return 0
-  const taken = facts ? facts.refunded + facts.refund_held + facts.refund_waiting : order.refunded_amount
-  return Math.max(0, pounds(order.final_amount - taken))
+/** The payment's rest that a refund can return now. */
+export function refundableNow(order: OrderRow, facts: OrderFacts | null | undefined): Pence {
+  if (order.paid_at === null || !holdsMoney(order.provider_state)) return pence(0)
+  const taken = facts
+    ? facts.refunded_pence + facts.refund_held_pence + facts.refund_waiting_pence
+    : penceFromPounds(order.refunded_amount)
+  return pence(Math.max(0, penceFromPounds(order.final_amount) - taken))
 }
 
 function cancellationQuestion(order: OrderRow, facts: OrderFacts | null): Question<StatusAnswer> {
@@ -82,7 +85,7 @@ function cancellationQuestion(order: OrderRow, facts: OrderFacts | null): Questi
       !isToldAlready &&
       `${customer_email} gets the e-mail “Your order ${number} is cancelled” ${left > 0 ? 'in a minute, or at once if you refund now' : 'in a minute'}.`,
     shipped_at !== null && 'It has already been posted.',
-    left > 0 ? refundLater(formatPounds(left)) : whyNoRefund(order),
+    left > 0 ? refundLater(formatPence(left)) : whyNoRefund(order),
   ]
   return {
     title: `Cancel ${number}?`,
@@ -91,7 +94,7 @@ function cancellationQuestion(order: OrderRow, facts: OrderFacts | null): Questi
       left > 0
         ? [
             { id: 'yes', label: 'Cancel, refund later' },
-            { id: 'refund', label: `Cancel and refund ${formatPounds(left)} now` },
+            { id: 'refund', label: `Cancel and refund ${formatPence(left)} now` },
           ]
         : [{ id: 'yes', label: 'Cancel the order' }],
   }
@@ -103,18 +106,20 @@ function refundLater(amount: string): string {
 
 /** Why cancelling a paid order offers no refund. */
 function whyNoRefund(order: OrderRow): string {
-  if (order.final_amount === 0) return 'There was nothing to pay, so nothing is refunded.'
+  const total = penceFromPounds(order.final_amount)
+  if (total === 0) return 'There was nothing to pay, so nothing is refunded.'
   if (order.provider_state === 'disputed')
     return 'The customer has disputed the payment, so their bank decides about the money.'
   if (order.provider_state === 'refunded') return 'The payment has already been refunded in full.'
   if (order.paid_at !== null) return 'The rest of the payment is already being refunded.'
-  return `It was paid by hand, so please return the ${formatPounds(order.final_amount)} yourself within 14 days.`
+  return `It was paid by hand, so please return the ${formatPence(total)} yourself within 14 days.`
 }
 
 function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<StatusAnswer> | null {
-  const { order_number: number, final_amount, refunded_amount, provider_state } = order
-  const total = formatPounds(final_amount)
-  const left = formatPounds(pounds(final_amount - refunded_amount))
+  const { order_number: number, provider_state } = order
+  const paid = penceFromPounds(order.final_amount)
+  const total = formatPence(paid)
+  const left = formatPence(pence(paid - penceFromPounds(order.refunded_amount)))
   if (to === 'pending') {
     if (provider_state === 'refunded') return null
     return {
@@ -169,17 +174,17 @@ function untrackedQuestion(
  * What reviving a cancelled order means for its refund, its pre-order place, its discount and its customer's e-mails.
  */
 export function revivalOf(order: OrderRow, facts: OrderFacts): string[] {
-  const { final_amount: total, provider_state: state } = order
-  const { refunded, refund_held: held, refund_waiting: waiting } = facts
-  const owed = holdsMoney(state) ? pounds(total - refunded - held - waiting) : 0
+  const total = penceFromPounds(order.final_amount)
+  const { refunded_pence: refunded, refund_held_pence: held, refund_waiting_pence: waiting } = facts
+  const owed = pence(holdsMoney(order.provider_state) ? total - refunded - held - waiting : 0)
   return [
     refunded >= total && total > 0
-      ? `All ${formatPounds(total)} has been refunded and isn’t charged again. To make it after all, ask the customer to place a new order.`
-      : refunded > 0 && `${formatPounds(refunded)} has been refunded and isn’t charged again.`,
-    owed > 0 && `A refund of ${formatPounds(owed)} is owed. It will no longer be owed, and you keep the money.`,
+      ? `All ${formatPence(total)} has been refunded and isn’t charged again. To make it after all, ask the customer to place a new order.`
+      : refunded > 0 && `${formatPence(refunded)} has been refunded and isn’t charged again.`,
+    owed > 0 && `A refund of ${formatPence(owed)} is owed. It will no longer be owed, and you keep the money.`,
     held > 0 &&
-      `A refund of ${formatPounds(held)} has not been sent yet. It won’t be sent unless you cancel the order again.`,
-    waiting > 0 && `A refund of ${formatPounds(waiting)} is already being sent and can’t be stopped.`,
+      `A refund of ${formatPence(held)} has not been sent yet. It won’t be sent unless you cancel the order again.`,
+    waiting > 0 && `A refund of ${formatPence(waiting)} is already being sent and can’t be stopped.`,
     ...facts.preorders.map(placeWords),
     discountWords(facts.discount_use),
     facts.emails_sent.includes('order_cancelled') &&
@@ -202,8 +207,4 @@ function discountWords(use: OrderFacts['discount_use']): string | false {
 
 export function nameOf(status: OrderStatus): string {
   return orderStatuses.find(({ id }) => id === status)?.name ?? status
-}
-
-export function pounds(amount: number): number {
-  return Math.round(amount * 100) / 100
 }
