@@ -135,7 +135,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
     ready: readyOrClosed(
       createReadiness({
         checks: [
-          () => tryOrder({ db: context.watch, queue: context.queue }, services.paymentDeps.provider.name),
+          () => tryOrder({ db: context.watch, queue: context.queue }),
           () => requireSpace(context.dataDir),
           context.requireNewEnough,
         ],

@@ -19,7 +19,7 @@ async function shopWithQueue() {
       (select count(*) from private.audit_log) as audit, (select count(*) from pgboss.job) as jobs`.execute(db.owner)
     return rows[0]
   }
-  const attempt = () => tryOrder({ db, queue }, 'test')
+  const attempt = () => tryOrder({ db, queue })
   return {
     db,
     rows,
@@ -65,8 +65,8 @@ test('no order can be written while the database is read-only, and one can right
   }
   await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(shop.db.owner)
   const queue = { enqueue: async () => undefined }
-  await expect(tryOrder({ db, queue }, 'test')).rejects.toMatchObject({ code: '25006' })
+  await expect(tryOrder({ db, queue })).rejects.toMatchObject({ code: '25006' })
   const onceMore = sql.raw(`begin read write; alter database ${name} set default_transaction_read_only = off; commit`)
   await onceMore.execute(shop.db.owner)
-  await tryOrder({ db, queue }, 'test')
+  await tryOrder({ db, queue })
 })

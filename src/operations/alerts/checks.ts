@@ -61,9 +61,7 @@ async function findBuyingFault(deps: ChecksDeps): Promise<Fault | null> {
   const { config, timeoutMs = 10_000 } = deps
   const address = config.ALERT_CHECK_URL ?? config.siteUrl
   const [database, website, payments, checkouts] = await Promise.all([
-    reasonOf(timeoutMs, 'The database can’t take orders', () =>
-      tryOrder({ db: deps.watch, queue: deps.queue }, deps.provider.name),
-    ),
+    reasonOf(timeoutMs, 'The database can’t take orders', () => tryOrder({ db: deps.watch, queue: deps.queue })),
     reasonOf(timeoutMs, `The website isn’t responding at ${address}`, async () => {
       if (address === 'off') return
       const { ok, status } = await readReadiness(address, timeoutMs)

@@ -114,7 +114,7 @@ export async function finishRecovery({ config, log, connectionString }: Recovere
     const files = openFileStore({ dataDir: resolve(config.DATA_DIR), config, log })
     const missingPictures: string[] = []
     for (const name of objects.map(originalName)) if (!(await files.find(name))) missingPictures.push(name)
-    await rehearseSale({ config, log, connectionString })
+    await rehearseSale({ log, connectionString })
     return { ...before, administrators, missingPictures }
   } finally {
     await db.close()

@@ -37,7 +37,7 @@ export async function importShop(
     progress,
   )
   await checkRights(connectionString, policies)
-  await rehearseSale({ config, log, connectionString })
+  await rehearseSale({ log, connectionString })
   return { ...report, notes: [...readNotes(), ...notesOf(report)] }
 }
 
