@@ -23,6 +23,12 @@ export type Tx = Transaction<Tables> | Kysely<Tables>
 /** The shop's time: in a rehearsal its clock can be set. */
 export const shopNow = sql<Date>`public.shop_now()`
 
+export async function readShopNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select ${shopNow} as now`.execute(tx)
+  if (!rows[0]) throw new Error('The database did not say what time it is')
+  return rows[0].now
+}
+
 /**
  * The two ways to the data. `as` runs under the caller's role, so row-level security decides; `asService` bypasses it,
  * for use cases that have checked the caller. Each call is one transaction.

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { type RawBuilder, sql } from 'kysely'
 import type { Rehearsal } from '#admin/rehearsal-line.tsx'
-import type { Db, Tx } from '#platform/database/db.ts'
+import { type Db, readShopNow, type Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
@@ -23,7 +23,7 @@ import {
 export function productsApi({ rehearsal }: { rehearsal: Rehearsal | null }): Hono<Env> {
   return endpoints(
     handle(listAllProducts, ({ db, query }) => db.asService((tx) => listProducts(tx, query))),
-    handle(readShopTime, async ({ db }) => ({ now: await db.asService(shopNow), rehearsal })),
+    handle(readShopTime, async ({ db }) => ({ now: await db.asService(readShopNow), rehearsal })),
     handle(countPreorderPieces, ({ db, query }) => db.asService((tx) => countPieces(tx, query.product_id))),
     handle(listArchivedProducts, ({ db, query }) => db.asService((tx) => listArchive(tx, query))),
     handle(restoreDeletedProduct, async ({ db, body, asCaller }) => {
@@ -40,11 +40,6 @@ async function countPieces(tx: Tx, productId: string): Promise<PreorderPieces> {
   const reservations = await findReservations(tx, productId)
   const reserved = reservations.reduce((sum, { pieces }) => sum + pieces, 0)
   return { sold: await countSoldPieces(tx, productId), reserved }
-}
-
-async function shopNow(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
-  return rows[0]?.now ?? new Date()
 }
 
 const parts = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
-import { shopNow, signGrant } from '#platform/storage/objects/signed.api.ts'
+import { signGrant } from '#platform/storage/objects/signed.api.ts'
 
 /** Longer than a slow connection needs for one photograph. */
 const uploadSeconds = 900
@@ -18,7 +18,7 @@ export async function reserveUpload(
 ): Promise<{ name: string; token: string }> {
   const name = `${folder}${randomUuid()}`
   const grant = { purpose: 'upload', object: `${bucket}/${name}`, owner: null, upsert: false } as const
-  return { name, token: await signGrant(grant, { secret, now: await shopNow(tx), seconds: uploadSeconds }) }
+  return { name, token: await signGrant(grant, { secret, now: await readShopNow(tx), seconds: uploadSeconds }) }
 }
 
 /**

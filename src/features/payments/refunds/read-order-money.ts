@@ -5,7 +5,7 @@ import { listMoneyHistory, type MoneyEvent } from '#features/orders/history/orde
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
 import { isPaid, type OrderStatus, type PaymentStatus, type ProviderState } from '#features/orders/order-state.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { deliveryLeft, isWithBank, refundableAmount, refundedPieces } from './lock-order-for-refund.ts'
@@ -144,7 +144,7 @@ export async function readOrderMoney(
       .orderBy('received_at')
       .execute(),
     history: await listMoneyHistory(tx, { orderId: order.id, customerId: order.user_id }),
-    now: await shopNow(tx),
+    now: await readShopNow(tx),
   }
 }
 
@@ -161,11 +161,6 @@ type Placed = { id: string; payment_provider: string; state: ProviderState }
 async function whyNot(tx: Tx, order: Placed, running: string): Promise<OrderMoneyResponse['not_refundable']> {
   if (order.payment_provider !== running) return 'other_provider'
   return (await isWithBank(tx, order)) ? 'disputed' : null
-}
-
-async function shopNow(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
-  return rows[0]?.now ?? new Date()
 }
 
 async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyResponse['lines']> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import { type Account, findAccount, findAccountByEmail, setUser } from '../account/account.ts'
 import { createAccount } from '../account/create-account.ts'
 import { confirmEmail } from '../account/email-address.ts'
@@ -102,8 +101,7 @@ export async function linkIdentity(accounts: AuthDeps, tx: Tx, arrival: Arrival 
 async function announce(accounts: AuthDeps, tx: Tx, { identity, agent, account }: Arrival & { account: Account }) {
   const { id, email, email_confirmed_at: confirmed } = account.user
   if (!email || !confirmed) return
-  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
-  const data = { provider: identity.provider, at: (rows[0]?.now ?? new Date()).toISOString(), device: agent.userAgent }
+  const data = { provider: identity.provider, at: (await readShopNow(tx)).toISOString(), device: agent.userAgent }
   await queueAuthEmail(accounts, tx, { kind: 'identity_linked', userId: id, recipient: email, data })
 }
 

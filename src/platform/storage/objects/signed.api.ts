@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { findBucket, type StorageDeps } from '../buckets/bucket.ts'
 import { type Caller, callerOf, ownerOf, readJson } from '../caller.ts'
@@ -36,7 +36,7 @@ export type SignedOptions = StorageDeps & Serving & { objects: ServedObjects; se
 /** Signed URLs, whose bearer may read one object, or upload it, until they expire. */
 export function signedApi({ objects, renditions, secret, ...deps }: SignedOptions): Hono<Env> {
   const { db, files } = deps
-  const now = () => db.asService(shopNow)
+  const now = () => db.asService(readShopNow)
   const sign = async (object: string, seconds: number) =>
     signGrant({ purpose: 'read', object }, { secret, now: await now(), seconds })
   const read = async <Purpose extends Grant['purpose']>(c: Context<Env>, purpose: Purpose, object: string) =>
@@ -133,13 +133,6 @@ type Grant =
   /** To read an image in this rendering only. */
   | { purpose: 'render'; object: string; asked: RenderingRequest }
   | { purpose: 'upload'; object: string; owner: string | null; upsert: boolean }
-
-/** The shop's time, which decides the expiry. */
-export async function shopNow(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
-  if (!rows[0]) throw new Error('The database did not say what time it is')
-  return rows[0].now
-}
 
 /**
  * A token that is valid for so many seconds. `secret` signs nothing else, so a token of another kind is never accepted.
