@@ -6,6 +6,7 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
+import { aborted } from '#platform/jobs/run-jobs.ts'
 import { countAudience } from './audience.ts'
 import {
   type CampaignRow,
@@ -171,11 +172,4 @@ type CampaignWatch = (id: string, options: { timeoutMs: number; signal: AbortSig
 async function isBeingSent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select from private.campaigns where id = ${id} and state = 'sending'`.execute(tx)
   return rows.length > 0
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -6,6 +6,7 @@ import type { Claims, Db, Tx } from '../database/db.ts'
 import type { Contract } from './contract.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors/app-error.ts'
+import { mediaTypeOf } from './headers.ts'
 import { getSignedIn, requestContextOf } from './identity/signed-in.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -80,11 +81,6 @@ async function checkCaller({ caller }: Contract, c: Context<Env>): Promise<Claim
   const { claims } = c.var
   if (caller === 'everyone' || claims.role === 'service_role') return claims
   throw new AppError(claims.role === 'anon' ? 'unauthorized' : 'forbidden', 'Only the service key may call this.')
-}
-
-/** The type of the body, in lower case and without its parameters; empty without one. */
-export function mediaTypeOf(c: Context<Env>): string {
-  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 function withContext(c: Context<Env>): Db {

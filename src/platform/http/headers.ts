@@ -1,5 +1,11 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from './env.ts'
+
+/** The type of a request's body, in lower case and without its parameters; empty without one. */
+export function mediaTypeOf(c: Context<Env>): string {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+}
 
 /** Headers of every response that does not set its own: pages, files and objects do, APIs and errors do not. */
 export function apiHeaders({ https }: { https: boolean }) {

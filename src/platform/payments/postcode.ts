@@ -4,7 +4,7 @@ import { readTyped } from '#platform/text/typed-text.ts'
 /** Where a parcel goes: `country` in ISO 3166-1 alpha-2. */
 type Place = { postcode: string; country: string }
 
-/** One system of postcodes; the letters at the beginning say which of the countries. */
+/** These countries share one system of postcodes, in which the first letters name the country. */
 const royalMail = ['GB', 'GG', 'JE', 'IM']
 const areas = new Map([
   ['GY', 'GG'],

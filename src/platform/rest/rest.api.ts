@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Claims, Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
+import { mediaTypeOf } from '../http/headers.ts'
 import { requestContextOf } from '../http/identity/signed-in.ts'
 import { readText } from '../http/limits/body-limit.ts'
 import { limitKey } from '../http/limits/client-ip.ts'
@@ -89,8 +90,8 @@ function callerOf(c: Context<Env>): Caller {
  * (413).
  */
 async function readSent(c: Context<Env>, db: Db): Promise<{ text: string; bounds: WriteBounds }> {
-  const type = c.req.header('content-type') ?? ''
-  if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+  if (mediaTypeOf(c) !== 'application/json') {
+    const type = c.req.header('content-type') ?? ''
     throw badBody(`Content-Type not acceptable: ${type.slice(0, 100) || 'none was sent'}`)
   }
   const bounds = await writeBounds(db, c.var.claims)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../env.ts'
 import { AppError } from '../errors/app-error.ts'
+import { mediaTypeOf } from '../headers.ts'
 
 type Options = {
   isOwnOrigin: (origin: string) => boolean
@@ -50,7 +51,7 @@ export function jsonOnly({ except, respond }: { except: readonly string[]; respo
 
 /** Whether the content type is JSON, which a page of another site cannot send without a preflight. */
 function isJson(c: Context<Env>): boolean {
-  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === 'application/json'
+  return mediaTypeOf(c) === 'application/json'
 }
 
 function hasBody(c: Context<Env>): boolean {
