@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { words } from '#features/orders/order-note.ts'
+import { noteText } from '#features/orders/order-note.ts'
 import { type Html, pounds } from '#tests/fixtures/stripe/page.ts'
 import type { Row } from './books.ts'
 
@@ -10,7 +10,7 @@ export function rowOf(row: Row): Html {
     <div class="head"><strong>${order?.order_number ?? 'No order'}</strong><span>${pounds(session.amount_total ?? 0)}</span></div>
     <dl><dt>Stripe</dt><dd>${stripeSays(row)}</dd><dt>Shop</dt><dd>${order ? shopSays(order) : '–'}</dd></dl>
     ${refundedPence > 0 ? html`<p class="small" style="margin:.2rem 0 0">${pounds(refundedPence)} refunded.</p>` : ''}
-    ${order && order.review_notes.length > 0 ? html`<p class="wrong">Needs attention: ${order.review_notes.map(words).join(' ')}</p>` : ''}
+    ${order && order.review_notes.length > 0 ? html`<p class="wrong">Needs attention: ${order.review_notes.map(noteText).join(' ')}</p>` : ''}
     ${differs ? html`<p class="wrong">${differs}</p>` : ''}
     ${actionsOf(row)}
   </li>`

@@ -37,7 +37,7 @@ export type OrderNote = z.infer<typeof OrderNote>
 export type Mismatch = z.infer<(typeof mismatches)[number]>
 
 /** A note for people, as a sentence. */
-export function words(note: OrderNote): string {
+export function noteText(note: OrderNote): string {
   switch (note.kind) {
     case 'paid_in_other_currency':
       return `Paid in ${note.currency}.`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '#platform/database/db.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { OrderNote, words } from './order-note.ts'
+import { noteText, OrderNote } from './order-note.ts'
 import { addNote, openNotes, resolveNotes } from './order-notes.ts'
 
 const notes: [sentence: string, note: OrderNote][] = [
@@ -40,7 +40,7 @@ test('every kind has its words for people, and its form', () => {
   expect(new Set(notes.map(([, { kind }]) => kind))).toEqual(new Set(kinds))
   for (const [sentence, note] of notes) {
     expect(OrderNote.parse(note)).toEqual(note)
-    expect(words(note)).toBe(`${sentence.replace('declined', 'the bank declined it')}.`)
+    expect(noteText(note)).toBe(`${sentence.replace('declined', 'the bank declined it')}.`)
   }
 })
 

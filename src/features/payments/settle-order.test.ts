@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { words } from '#features/orders/order-note.ts'
+import { noteText } from '#features/orders/order-note.ts'
 import { signBody } from '#platform/payments/event-signature.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
@@ -105,7 +105,7 @@ test.each([
   expect(await settleOrder(shop.paymentDeps, id)).toBe('processing')
   const order = await shop.order(id)
   expect(order).toMatchObject({ payment_status: 'pending', provider_state: 'open' })
-  expect(order.review_notes.map(words).join(' ')).toMatch(reason)
+  expect(order.review_notes.map(noteText).join(' ')).toMatch(reason)
   expect(await shop.count('private.outbox')).toBe(0)
 })
 

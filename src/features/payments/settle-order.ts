@@ -1,5 +1,5 @@
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
-import { type Mismatch, type OrderNote, words } from '#features/orders/order-note.ts'
+import { type Mismatch, noteText, type OrderNote } from '#features/orders/order-note.ts'
 import { addNote, resolveNotes } from '#features/orders/order-notes.ts'
 import { applyPaymentUpdate, isPaid, type ProviderState, stateOf } from '#features/orders/order-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
@@ -99,7 +99,10 @@ async function reviewMismatch(
   }
   const isNew = await review(tx, order, mismatch, false)
   if (isNew)
-    log.error({ order: order.id, session: record.id, mismatch: words(mismatch) }, 'a payment does not match its order')
+    log.error(
+      { order: order.id, session: record.id, mismatch: noteText(mismatch) },
+      'a payment does not match its order',
+    )
   return 'processing'
 }
 

@@ -3,7 +3,7 @@ import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import type { OrderAtRisk } from '#features/orders/admin/api/count-orders.ts'
 import type { OrderPlace } from '#features/orders/admin/api/order-views.ts'
-import { words } from '#features/orders/order-note.ts'
+import { noteText } from '#features/orders/order-note.ts'
 import { titleOf } from '#features/payments/admin/money-page/discrepancy-labels.ts'
 import type { Peer } from '#platform/database/outages.ts'
 import type { ProviderInfo } from '#platform/payments/provider-info.ts'
@@ -52,7 +52,7 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
       const [first] = notes
       return {
         key: `noted ${number}`,
-        title: `Order ${number}${first ? `: ${words(first)}` : ''}`,
+        title: `Order ${number}${first ? `: ${noteText(first)}` : ''}`,
         detail: null,
         cure: { to: `/admin?tab=orders&order=${number}`, label: 'Look at order', about: number },
       }

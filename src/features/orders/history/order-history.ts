@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { readEditableOrder } from '../changes/editable-order.ts'
 import { isCurrent } from '../changes/order-change.ts'
 import { emailTitle } from '../emails/emails-of-order.ts'
-import { type OrderNote, words } from '../order-note.ts'
+import { noteText, type OrderNote } from '../order-note.ts'
 import { moneyLabel, timelineLabel } from './event-labels.ts'
 import { editOf, listOrderChanges, type OrderChange } from './order-event.ts'
 
@@ -98,7 +98,7 @@ async function listNotes(tx: Tx, orderId: string): Promise<NoteTimes[]> {
 function noteEntries(notes: readonly NoteTimes[], customerId: string | null): TimelineEntry[] {
   const moments = new Map(notes.map(({ at }) => [at.getTime(), at]))
   const added = [...moments].map(([time, at]) => {
-    const detail = notes.filter((each) => each.at.getTime() === time).map(({ note }) => words(note))
+    const detail = notes.filter((each) => each.at.getTime() === time).map(({ note }) => noteText(note))
     return { at, who: parties.shop, title: 'Needs attention', detail: detail.join(' '), undo: null }
   })
   const isOpenAt = (at: Date) =>

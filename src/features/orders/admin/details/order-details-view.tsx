@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatOrderTime } from '#base/shop-time.ts'
-import { isRefundOwed, words } from '#features/orders/order-note.ts'
+import { isRefundOwed, noteText } from '#features/orders/order-note.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { ownerDutyText } from '#features/settings/duties.ts'
 import { EditOrder } from '../../changes/admin/edit-order-form.tsx'
@@ -196,7 +196,7 @@ function OrderAlerts({ order, onMoney }: { order: OrderRow; onMoney: () => void 
     <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
       {notes.length > 0 && (
         <p className="wrap-any">
-          <strong className="font-medium">This order needs your attention.</strong> {notes.map(words).join(' ')}
+          <strong className="font-medium">This order needs your attention.</strong> {notes.map(noteText).join(' ')}
         </p>
       )}
       {isOwed && (

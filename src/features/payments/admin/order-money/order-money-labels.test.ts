@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pence } from '#base/money.ts'
-import { words } from '#features/orders/order-note.ts'
+import { noteText } from '#features/orders/order-note.ts'
 import { disputeText, kept, paymentSummary, reasonOf, refundStatus, remaining } from './order-money-labels.ts'
 import type { Dispute, OrderMoney, Refund } from './order-money-queries.ts'
 
@@ -150,8 +150,8 @@ test('a failed refund names the e-mail that promised it, and uses no provider co
   expect(refundStatus(failed).sentence).toBe(
     'The bank declined it. The customer has already been e-mailed that the refund was sent, so please write to them.',
   )
-  expect(words({ kind: 'refund_failed', amountPence: 4650, failure: 'lost_or_stolen_card' })).toBe(
+  expect(noteText({ kind: 'refund_failed', amountPence: 4650, failure: 'lost_or_stolen_card' })).toBe(
     'A refund failed: £46.50 (the card was reported lost or stolen).',
   )
-  expect(words({ kind: 'refund_owed' })).toBe('Refund owed: the order was cancelled.')
+  expect(noteText({ kind: 'refund_owed' })).toBe('Refund owed: the order was cancelled.')
 })
