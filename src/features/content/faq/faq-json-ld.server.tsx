@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import type { ZoneWords } from '../delivery-zones.ts'
+import { readSections } from '../written-text.tsx'
 import { faqText } from './faq-text.ts'
 import { Questions } from './questions.tsx'
 
@@ -11,7 +12,9 @@ const entry = /<details[^>]*>\s*<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/g
 export function faqJsonLd(zones: readonly ZoneWords[], terms: ShopTerms) {
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <Questions text={faqText(zones, terms)} zones={zones} />
+      {readSections(faqText(zones, terms)).map(({ id, text }) => (
+        <Questions key={id} text={text} zones={zones} />
+      ))}
     </MemoryRouter>,
   )
   return {
