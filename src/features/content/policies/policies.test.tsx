@@ -49,6 +49,10 @@ test('a changed production time appears in every policy', () => {
   expect(textOf(returnsText(15))).toMatch(/Production takes 3 weeks, and there is no cancellation/)
 })
 
+test('the privacy policy does not say that visits are measured', () => {
+  expect(textOf(privacyText)).not.toMatch(/measure how quick|How quickly our pages/)
+})
+
 test('a policy has the date of its last update and a contact address', () => {
   const html = pageOf(privacyText)
   expect(html).toContain('Last updated: 21/11/2026')

@@ -68,11 +68,6 @@ Your message and our answer, because we have a legitimate interest in answering 
 Our server keeps technical records, including network addresses, to find faults and stop abuse. That is our legitimate
 interest, and we use them for nothing else.
 
-We also measure how quick the shop is. When you leave, your browser sends us a few figures: how long the page took to
-appear and to respond, whether it jumped, what kind of page it was and whether you were on a phone. We add them up by
-the day and delete them after 90 days. No name, address or number goes with them, so they can’t identify you. A
-browser that asks not to be tracked (“Do Not Track”, Global Privacy Control) or to save data sends none.
-
 ## your-browser: What stays in your browser
 
 We set no cookies. Your own browser keeps these things, and other websites can’t read them:
@@ -110,8 +105,6 @@ adequacy decision or standard contractual clauses. We never sell your data.
   that we don’t write to you again. Unconfirmed addresses are deleted after 30 days.
 - Waiting lists: until a week after we e-mail you, and twelve months at most. Unconfirmed addresses are deleted after
   30 days.
-- How quickly our pages appeared: daily counts, for 90 days. They contain no address, no cookie and nothing about a
-  single visit. A browser that asks not to be tracked is not counted.
 - Network addresses: 90 days in the record of changes to orders, and a year in the record of sign-ins to accounts.
 - Reviews: until you erase yours, or ask us to.
 - Messages: as long as your question or order is open, and as long as a claim could arise from it.
