@@ -59,7 +59,7 @@ export const commands = {
     return testBuilt({ tests: allTests, journeys: args })
   },
 
-  // `npm run test:unit -- src/features/cart/totals.test.ts`, with `--watch` again at each change.
+  // `npm run test:unit -- src/features/cart/sums.test.ts`, with `--watch` again at each change.
   async 'test:unit'(args) {
     const run = args.includes('--watch') ? [] : ['run']
     return execute(await prepare(), [vitest, ...run, '--project', 'unit', '--project', 'slow', ...args])

@@ -18,7 +18,7 @@ export function clientLoader() {
 
 export { AccountSpinner as HydrateFallback }
 
-/** Of a screen with a title; any other has its own. */
+/** The title of a screen that `screens` gives one; any other screen exports its own. */
 export const meta: Route.MetaFunction = ({ location }) => adminMeta(titleAt(location.pathname) ?? 'Admin Dashboard')
 
 export default function AdminLayout() {

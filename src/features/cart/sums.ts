@@ -3,8 +3,7 @@ import { storedValue } from '#base/stored-value.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import { discountPence } from '#features/discounts/discount.ts'
 import { type DeliveryService, deliveryServices } from '#features/settings/delivery.ts'
-import type { Zone } from '#shop'
-import { shop } from '#shop'
+import { shop, type Zone } from '#shop'
 import { type CartLine, subtotalPence } from './cart.ts'
 
 /** A cart's totals. `total` is goods only; each service has its amount to pay. */

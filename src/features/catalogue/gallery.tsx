@@ -1,6 +1,5 @@
 import { type ComponentType, type MouseEvent, useState } from 'react'
-import type { StoredPicture } from '#ui/picture.tsx'
-import { ProductPicture, pictureAt } from '#ui/picture.tsx'
+import { ProductPicture, pictureAt, type StoredPicture } from '#ui/picture.tsx'
 import { garmentPictureSizes } from './prefetch-picture.ts'
 
 type FullViewProps = { pictures: StoredPicture[]; first: number; onClose: () => void }

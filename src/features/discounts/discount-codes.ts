@@ -15,7 +15,7 @@ const heldByOthers =
 const heldByNetwork =
   'This code is already in use at a checkout on your internet connection. Please pay there, or try again in about half an hour.'
 
-/** A code with the marks it may be copied with; a longer text is none. */
+/** Room for the quotes and blanks that a code may be copied with; a longer text is no code. */
 const longestTyped = 200
 
 /** The stored form of a code, however it was typed, or null for an invalid one. Lookalike letters of other scripts are not accepted. */

@@ -18,13 +18,13 @@ import {
   openLeaving,
   readFacts,
 } from './waitlist.contract.ts'
-import type { WaitlistLinks } from './waitlist-entries.ts'
 import {
   addToWaitlist,
   confirmWaitlistEntry,
   findWaitlistPlace,
   leaveEveryList,
   leaveWaitlist,
+  type WaitlistLinks,
 } from './waitlist-entries.ts'
 import { countWaitlist, readWaitlistFacts } from './waitlist-queries.ts'
 

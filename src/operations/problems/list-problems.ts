@@ -28,7 +28,7 @@ const listed = 3
 
 /**
  * Everything that waits for the owner, the most urgent first: the numbers in the menu and of the view "Needs attention"
- * are parts of it; her own password is that of the reader, `userId`.
+ * are parts of it. `userId`: the reader, whose password may be about to end.
  */
 export async function listProblems(deps: ProblemsDeps, userId: string): Promise<ProblemsResponse> {
   const [{ late, dead, failedEmails }, backup, facts] = await Promise.all([

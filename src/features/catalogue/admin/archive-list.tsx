@@ -13,8 +13,13 @@ import { checked } from '../field-kinds.ts'
 import { slugProblem } from '../slug.ts'
 import { PagedCards } from './paged-cards.tsx'
 import { CardFrame } from './product-card.tsx'
-import type { ProductFilter, RestoreOutcome } from './product-queries.ts'
-import { restoreNotice, useArchive, useRestoreProduct } from './product-queries.ts'
+import {
+  type ProductFilter,
+  type RestoreOutcome,
+  restoreNotice,
+  useArchive,
+  useRestoreProduct,
+} from './product-queries.ts'
 import type { ArchivedProduct } from './products.contract.ts'
 
 type ArchiveListProps = { filter: ProductFilter; heading: RefObject<HTMLHeadingElement | null> }

@@ -8,8 +8,7 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import type { Page } from './product-queries.ts'
-import { type ProductFilter, parts, productsUrl } from './product-queries.ts'
+import { type Page, type ProductFilter, parts, productsUrl } from './product-queries.ts'
 
 type PagedCardsProps<Row> = {
   filter: ProductFilter

@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { StoredPicture } from '#ui/picture.tsx'
-import { pictureAt } from '#ui/picture.tsx'
+import { pictureAt, type StoredPicture } from '#ui/picture.tsx'
 import { largestScale, useZoom } from './use-zoom.ts'
 
 /** A garment's pictures at full size over the whole window, one at a time; Escape and the close button close it. */

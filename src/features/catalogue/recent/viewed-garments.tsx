@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fetchGarments } from '../fetch-garments.ts'
 import { ProductCard } from '../product-card.tsx'
 import type { ProductSummary } from '../product-summary.ts'

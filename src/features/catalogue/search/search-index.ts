@@ -23,7 +23,7 @@ const columns =
 
 /** The index of the active products, cached until a product changes. */
 export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
-  return memoizePerClient(backend, 'shelf', async () => {
+  return memoizePerClient(backend, 'search index', async () => {
     const rows = await readActiveRows(backend, columns)
     // Lists show no long texts.
     return buildIndex(rows.map((row) => parseProduct({ ...row, active: true, description: '' })))

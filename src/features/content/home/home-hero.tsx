@@ -1,7 +1,6 @@
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import type { StoredPicture } from '#ui/picture.tsx'
-import { ProductPicture } from '#ui/picture.tsx'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import './home-hero.css'
 
 /** The displayed width of the first image; on a phone its sides are cropped, so it is wider than the screen. */

@@ -21,7 +21,7 @@ import {
 import type { ReviewLine } from '../reviews.contract.ts'
 import { Star } from '../stars.tsx'
 
-/** The server says what is wrong with them. */
+/** The fields at which a refusal of the server is shown. */
 const fields = ['stars', 'fit', 'words', 'height_cm', 'name', 'photographs', 'consent']
 
 type Props = {

@@ -4,8 +4,7 @@ import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { pieceNumbersLabel } from '../../order-lines.ts'
-import type { OrderInDetail, OrderLine } from '../order.ts'
-import { nameOfService } from '../order.ts'
+import { nameOfService, type OrderInDetail, type OrderLine } from '../order.ts'
 
 /** The garments of an order, and the amounts that make up its total. */
 export function OrderLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import type { OrderRow } from '../order.ts'
-import { newer } from '../order.ts'
+import { newer, type OrderRow } from '../order.ts'
 import { type ChangeOutcome, changeOrder, readFacts, refundCancelled, shipUntracked } from './change-order.ts'
 import { needsFacts, questionForOne, type StatusAnswer, type StatusChange } from './status-questions.ts'
 

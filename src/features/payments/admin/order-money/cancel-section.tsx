@@ -13,8 +13,7 @@ import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { toast } from '#ui/toast.ts'
 import { MoneySection } from './money-section.tsx'
-import type { OrderMoney } from './order-money-queries.ts'
-import { useCancelOrder } from './order-money-queries.ts'
+import { type OrderMoney, useCancelOrder } from './order-money-queries.ts'
 
 /** A shipped order is not cancelled: it is refunded after its return. */
 export function mayBeCancelled({ order_status: status }: OrderMoney): boolean {

@@ -21,8 +21,7 @@ import {
 import { GarmentPieces } from './garment-pieces.tsx'
 import { InOrderDetails } from './money-section.tsx'
 import { chosenReason, reasonChoices } from './order-money-labels.ts'
-import type { OrderMoney } from './order-money-queries.ts'
-import { useGarmentChange } from './order-money-queries.ts'
+import { type OrderMoney, useGarmentChange } from './order-money-queries.ts'
 
 /** Cancels or refunds single garments, after a confirmation. Closed at first. */
 export function GarmentForm({ money }: { money: OrderMoney }) {

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
 import { formatPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
-import { words } from '#features/orders/order-note.ts'
+import { noteText } from '#features/orders/order-note.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -10,8 +10,7 @@ import { GarmentForm } from './garment-form.tsx'
 import { InOrderDetails, MoneySection } from './money-section.tsx'
 import { MoneySums } from './money-sums.tsx'
 import { disputeText, reasonOf, refundStatus } from './order-money-labels.ts'
-import type { OrderMoney as Money, Refund } from './order-money-queries.ts'
-import { useOrderMoney } from './order-money-queries.ts'
+import { type OrderMoney as Money, type Refund, useOrderMoney } from './order-money-queries.ts'
 import { RefundForm } from './refund-form.tsx'
 
 /** An order's payment, refunds and disputes, with the forms that refund and cancel it. */
@@ -87,7 +86,7 @@ function MoneyAlerts({ money: { review_notes, disputes, fraud_warnings, now } }:
     ? []
     : review_notes.filter(({ kind }) => kind !== 'bank_warning' || fraud_warnings.length === 0)
   const alerts = [
-    ...notes.map((note) => ({ id: words(note), said: words(note) })),
+    ...notes.map((note) => ({ id: noteText(note), said: noteText(note) })),
     ...disputes.map((dispute) => ({ id: dispute.id, said: disputeText(dispute, now) })),
     ...fraud_warnings.slice(0, 1).map(({ id }) => ({
       id,

@@ -16,8 +16,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { InOrderDetails } from './money-section.tsx'
 import { chosenReason, reasonChoices, remaining } from './order-money-labels.ts'
-import type { OrderMoney } from './order-money-queries.ts'
-import { useRefundOrder } from './order-money-queries.ts'
+import { type OrderMoney, useRefundOrder } from './order-money-queries.ts'
 
 type RefundValues = { how: 'all' | 'part'; amount: string; reason: string; note: string }
 type RefundFormProps = { money: OrderMoney; onRefunded: (refundId: string | null) => void }
