@@ -18,7 +18,7 @@ export type CartLine = {
 }
 export type LineName = Pick<CartLine, 'id' | 'size'>
 
-/** Maximum quantity of a line and maximum lines of a cart; checkout has the same limits. */
+/** Maximum quantity of a line and maximum lines of a cart; checkout reads them too. */
 export const maxQuantity = 20
 export const maxLines = 50
 

@@ -58,7 +58,6 @@ export async function saveShopImage(
   return `/storage/v1/object/public/${pictureBucket}/${key.split('/').map(encodeURIComponent).join('/')}`
 }
 
-/** The pictures of products. */
 export const productPictures: PictureUse = {
   columns: ['public.products.pictures', 'public.products.image_url'],
   shows: sql`(exists (

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { parsePounds } from '#base/money.ts'
 import { poundsJson } from '#base/pounds-json.ts'
-import { maxSizeLength } from '#features/cart/cart.ts'
+import { maxLines, maxQuantity, maxSizeLength } from '#features/cart/cart.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import { heightBounds, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
@@ -12,10 +12,6 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { writtenText } from '#platform/text/kept-schemas.ts'
 import { shop } from '#shop'
-
-/** Maximum quantity of a line and maximum lines of an order; the cart has the same limits. */
-const maxQuantity = 20
-const maxLines = 50
 
 const Advice = z.unknown().transform((value, context): SizeAdvice | null => {
   const advice = value === undefined || value === null ? null : readSizeAdvice(value)

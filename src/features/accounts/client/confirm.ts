@@ -42,7 +42,6 @@ export async function redeemCode(email: string, code: string): Promise<AuthResul
 /** The result of a link or code. `half`: the first of two confirmations of a new address, which signs no user in. */
 export type Redeemed = 'signed-in' | 'half'
 
-/** Redeems the link. */
 export async function redeem({ token, type }: MailLink): Promise<AuthResult<Redeemed>> {
   return redeemedBy({ token_hash: token, type })
 }

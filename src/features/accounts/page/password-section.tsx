@@ -11,7 +11,6 @@ import type { Account } from '../use-account.ts'
 import { type ChangeProps, useAccountForm } from '../use-account-form.ts'
 import { useProof } from './proof.tsx'
 
-/** The section to change the password. */
 export function PasswordSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [changing, setChanging] = useState(false)

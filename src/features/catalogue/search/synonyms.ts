@@ -18,7 +18,6 @@ const rows = [
   'midi calf',
 ].map((row) => row.split(' '))
 
-/** Every word with synonyms. */
 export const wordsWithSynonyms: readonly string[] = rows.flat()
 
 /** The synonyms of a word; empty for most. */

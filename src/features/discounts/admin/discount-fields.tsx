@@ -11,7 +11,6 @@ type DiscountFieldsProps = {
 
 const clock = shop.timeZone === 'Europe/London' ? 'UK time.' : `In the time zone ${shop.timeZone}.`
 
-/** The fields of a discount code. */
 export function DiscountFields({ form: { register, setValue, formState }, isNew }: DiscountFieldsProps) {
   const bound = (name: keyof CodeErrors, options = {}) => ({
     ...register(name, options),

@@ -118,7 +118,6 @@ export function toOrder(row: OrderRow, lines: LineRow[]) {
   }
 }
 
-/** The line of its row. */
 function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineRow) {
   const { id, position, name, size, quantity, cancelled_quantity: cancelled, slug, ...numbers } = row
   return {

@@ -68,7 +68,7 @@ export function paymentLabel({ provider_state, payment_status, paid_at }: OrderR
   return states[provider_state] ?? provider_state
 }
 
-/** The label of a refund: 'Refunded', or '£10.00 back'; null where there is none. */
+/** The label of a refund: 'Refunded', or '£10.00 refunded'; null where there is none. */
 export function refundedLabel({ provider_state, refunded_amount }: OrderRow): string | null {
   if (provider_state === 'refunded') return 'Refunded'
   const refunded = penceFromPounds(refunded_amount)

@@ -69,7 +69,6 @@ export function sumsOf(order: OrderEmailData, label: string): [string, string][]
   ])
 }
 
-/** The destination of a refund. */
 export const refundDestination = 'to the card or account you paid with'
 
 /** What to do about a fault: the shop's own limits, followed by the customer's statutory rights. */

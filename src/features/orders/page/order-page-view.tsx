@@ -17,7 +17,6 @@ type OrderPageViewProps = {
   children: ReactNode
 }
 
-/** The page of one order. */
 export function OrderPageView({ order, heading, children }: OrderPageViewProps) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">

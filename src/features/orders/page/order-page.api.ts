@@ -22,7 +22,6 @@ import type { BoughtOrder, OrderPageResponse } from './order-page.ts'
 
 const boughtOrders: Rate = { max: 60, perSeconds: 600 }
 
-/** The page of an order. */
 export function orderPageApi({ links }: { links: OrderLinks }): Hono<Env> {
   return endpoints(
     handle(contracts.readOrderPage, ({ c, db, query: { token } }) => {

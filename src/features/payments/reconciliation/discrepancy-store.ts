@@ -4,7 +4,6 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Discrepancy, DiscrepancyFacts } from './discrepancy.ts'
 
-/** A row of the stored discrepancies. */
 export type StoredDiscrepancy = DiscrepancyFacts & {
   id: string
   key: string
@@ -77,7 +76,6 @@ export async function listOtherOpen(tx: Tx, keys: ReadonlySet<string>): Promise<
   return rows.filter(({ key }) => !keys.has(key))
 }
 
-/** The number of open discrepancies. */
 export async function countOpenDiscrepancies(tx: Tx): Promise<number> {
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from private.payment_discrepancies
     where resolved_at is null`.execute(tx)

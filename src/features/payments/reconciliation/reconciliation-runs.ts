@@ -59,7 +59,6 @@ export async function startRun(tx: Tx, request: { by: string } | null): Promise<
   return row ? { id: row.id, span: { from: row.since, until: row.until } } : null
 }
 
-/** The running reconciliation. */
 export async function findRunning(tx: Tx): Promise<Run | null> {
   const row = await tx
     .selectFrom('private.reconciliation_runs')

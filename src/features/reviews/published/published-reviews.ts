@@ -53,7 +53,6 @@ type Row = Omit<PublishedReview, 'heightCm' | 'day' | 'isoDay'> & {
 const columns = 'id, stars, words, height_cm, size, fit, name, pictures, written_at, published_at, answer, answered_at'
 /** The most rows that /rest/v1 returns in one response. */
 const maxRows = 1_000
-/** Reviews of a page. */
 export const reviewsPerPage = 60
 
 /**

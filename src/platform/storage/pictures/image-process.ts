@@ -39,7 +39,6 @@ const jobWorker: WorkerProcess = { child: null, niceness: 15 }
 /** Of tasks for jobs: they wait until no other task waits or runs. */
 type Priority = { isQuiet?: boolean }
 
-/** Renders an image. */
 export async function renderPicture(source: Buffer, rendering: Rendering, priority: Priority = {}): Promise<Buffer> {
   const result = await run({ kind: 'render', source, rendering, seconds: secondsFor(priority) }, priority)
   if (!('bytes' in result)) throw new Error('The picture process answered something else')

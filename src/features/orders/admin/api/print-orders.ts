@@ -108,7 +108,6 @@ function earliestFirst(one: CutRow, other: CutRow): number {
 
 const maxSlips = 200
 
-/** A packing slip for each order. */
 export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<PackingSlips> {
   const { orders, more } = await readPrintOrders(tx, chosen, maxSlips)
   const lines = await listLines(

@@ -116,7 +116,6 @@ async function readOrder(id: string): Promise<OrderRow | null> {
 
 export type OrderChange = BodyOf<'change-orders'>['changes'][number]
 
-/** The result of one change. */
 export type BulkResult = PostResponse<'change-orders'>['results'][number]
 
 /** Changes up to 100 orders; one failed change does not stop the others. Throws a `RequestError`, like the next two. */

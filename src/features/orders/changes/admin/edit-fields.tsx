@@ -138,7 +138,6 @@ const textFields = [
   'notes',
 ] as const
 
-/** The values of an order. */
 export function valuesOf({ order, lines }: OrderDetails): EditValues {
   return Object.fromEntries([
     ...textFields.map((field) => [field, order[field] ?? '']),
