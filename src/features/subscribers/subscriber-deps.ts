@@ -87,10 +87,3 @@ function createConfirmLinks({ siteUrl, secret }: { siteUrl: string; secret: stri
 /** The shop's own sign-up forms by their places, as a consent stores them. */
 export const signUpForms = ['coming-soon', 'pre-order', 'home'] as const
 export type SignUpForm = (typeof signUpForms)[number]
-
-/** `m•••@e•••.com`: enough for the customer to recognise it, too little for other readers of the screen. */
-export function maskAddress(email: string): string {
-  const [local = '', domain = ''] = email.split('@')
-  const end = domain.lastIndexOf('.')
-  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${domain.slice(end)}`
-}

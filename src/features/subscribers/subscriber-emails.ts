@@ -3,11 +3,12 @@ import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { maskAddress } from '#platform/email/address.ts'
 import type { Email } from '#platform/email/email.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { complaintEmail } from './complaint.email.ts'
 import { confirmEmail } from './confirm.email.ts'
-import { maskAddress, type SubscriberDeps } from './subscriber-deps.ts'
+import type { SubscriberDeps } from './subscriber-deps.ts'
 import { welcomeEmail } from './welcome.email.ts'
 
 type Signup = Selectable<Tables['email_signups']>

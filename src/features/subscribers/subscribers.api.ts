@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
-import { typedAddress } from '#platform/email/address.ts'
+import { maskAddress, typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Call, endpoints, handle } from '#platform/http/handle.ts'
@@ -13,7 +13,7 @@ import { beginErasure, eraseAddress } from './erase-address.ts'
 import { countSubscribers, exportSubscribers, findSubscribers } from './find-subscribers.ts'
 import { addFromList } from './import-subscribers.ts'
 import { previewList, refuseFileName } from './read-addresses.ts'
-import { type ConfirmLinks, maskAddress, type SubscriberDeps } from './subscriber-deps.ts'
+import type { ConfirmLinks, SubscriberDeps } from './subscriber-deps.ts'
 import {
   confirmSignUp,
   eraseSubscriber,

@@ -31,6 +31,13 @@ export function typedAddress(text: string): string | null {
   return text.length > longestTyped ? null : mailAddress(readTypedEmail(text))
 }
 
+/** `m•••@e•••.com`: enough for the customer to recognise it, too little for other readers of the screen. */
+export function maskAddress(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+  const end = domain.lastIndexOf('.')
+  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${domain.slice(end)}`
+}
+
 export type Sender = { name: string; address: string }
 
 /** Parses `The Shop <hello@shop.example>` or a plain address, the forms of MAIL_FROM. Throws for other text. */

@@ -2,11 +2,11 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '../http/env.ts'
 import { findBucket, type StorageDeps } from './buckets/bucket.ts'
 import { bucketsApi } from './buckets/buckets.api.ts'
-import { callerOf, ownerOf } from './caller.ts'
 import { placeOf } from './object-key.ts'
 import { objectsApi } from './objects/objects.api.ts'
 import { receiveUpload } from './objects/save-object.ts'
 import { type SignedOptions, signedApi } from './objects/signed.api.ts'
+import { callerOf, ownerOf } from './request.ts'
 import { handleStorageError } from './storage-error.ts'
 
 /**

@@ -8,7 +8,7 @@ import { type Agent, inetOf } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import type { Caller } from '../caller.ts'
 import { captchaField } from '../captcha.ts'
-import { isVerified, requireRightToVerify } from './find-factor.ts'
+import { isVerified, requireRightToVerify } from './factor.ts'
 import { creationOptions, readCredential, relyingParty, relyingPartyFields, requestOptions } from './passkeys.ts'
 import { requireTextable, textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
 

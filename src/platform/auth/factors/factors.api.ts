@@ -20,7 +20,7 @@ import {
   isVerified,
   removeFactor,
   requireSession,
-} from './find-factor.ts'
+} from './factor.ts'
 import { hasPasskeys, passkeysAreOff } from './passkeys.ts'
 import { readPhone, requireTextable, sendTextCode, textsAreOff } from './text-codes.ts'
 import { newTotp, sealSecret } from './totp.ts'

@@ -17,7 +17,7 @@ import {
   startRefreshTokens,
 } from '../sessions/open-session.ts'
 import { challengeSeconds, unknownIp } from './challenge-factor.ts'
-import { type CallerInSession, methodOf, requireRightToVerify } from './find-factor.ts'
+import { type CallerInSession, methodOf, requireRightToVerify } from './factor.ts'
 import { passkeySession, readCredential, verifyCreation, verifyRequest } from './passkeys.ts'
 import { isTextCode, textsAreOff } from './text-codes.ts'
 import { openSecret, sealSecret, totpStep } from './totp.ts'

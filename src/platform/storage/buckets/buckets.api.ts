@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { type Caller, callerOf, ownerOf, readJson } from '../caller.ts'
+import { type Caller, callerOf, ownerOf, readJson } from '../request.ts'
 import { badSchema, noSuchBucket, StorageError } from '../storage-error.ts'
 import { type Bucket, bucketColumns, maxObjectBytes } from './bucket.ts'
 

@@ -12,8 +12,8 @@ import {
   type PictureBuckets,
   type StorageDeps,
 } from '../buckets/bucket.ts'
-import { type Caller, callerOf, ownerOf, readJson } from '../caller.ts'
 import { objectKey, placeOf, plainKey } from '../object-key.ts'
+import { type Caller, callerOf, ownerOf, readJson } from '../request.ts'
 import { type Serving, serveObject } from '../serving/serve-object.ts'
 import type { ServedObjects } from '../serving/served-objects.ts'
 import { noSuchKey, wrongType } from '../storage-error.ts'

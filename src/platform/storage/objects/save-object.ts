@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { type Bucket, checkType, limitOf, type StorageDeps } from '../buckets/bucket.ts'
-import { type Caller, ownerOf } from '../caller.ts'
 import { type FileStore, originalName, renditionName } from '../files/file-store.ts'
 import { keyOf } from '../object-key.ts'
 import { preparePicture } from '../pictures/image-process.ts'
 import { makeAvifJob } from '../pictures/make-avif.ts'
+import { type Caller, ownerOf } from '../request.ts'
 import {
   alreadyExists,
   bucketFull,
