@@ -105,7 +105,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   dropOnChanges(cache, context, () => pageSettings(context))
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
-  const accounts = await createAuthDeps(context)
+  const authDeps = await createAuthDeps(context)
   await writeListSettings(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
   const services = createServices(context, (request) => app.fetch(request))
   const closed = watchClosed(context)
@@ -121,7 +121,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
     siteUrl: config.siteUrl,
     live,
     jwtSecret: context.jwtSecret,
-    keys: accounts.keys,
+    keys: authDeps.keys,
     checkClaims: createSessionCheck(db),
     apiKeys: [config.ANON_KEY, config.SERVICE_ROLE_KEY],
     apiKeyRequired: config.API_KEY_REQUIRED,
@@ -145,7 +145,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
       closed,
     ),
     routes(router) {
-      registerApiRoutes(context, services, accounts)(router)
+      registerApiRoutes(context, services, authDeps)(router)
       router.route('/', sharingApi({ ...shared, ...services, pictures, backend: () => backend() }))
     },
     metrics: { metrics, token: config.METRICS_TOKEN },

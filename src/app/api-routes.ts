@@ -55,7 +55,7 @@ const calls = { perMinute: 600 }
 export function registerApiRoutes(
   { config, db, queue, settings, settingSources, secretFor, log, newestBackup }: AppContext,
   services: Services,
-  accounts: AuthDeps,
+  authDeps: AuthDeps,
 ): (app: Hono<Env>) => void {
   const {
     paymentDeps,
@@ -80,13 +80,13 @@ export function registerApiRoutes(
     accountApi(),
     customerDataApi(),
     cancelMyOrderApi({ ...paymentDeps, links }),
-    contactApi(accounts),
+    contactApi(authDeps),
     orderEmailsApi(paymentDeps),
     answerDelayApi({ ...paymentDeps, tokens: delayTokens }),
     orderPageApi({ links }),
     changeOrderApi({ queue, links, codes }),
     editOrderApi(),
-    findOrderApi(accounts),
+    findOrderApi(authDeps),
     returnsApi({ queue, links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     adminOrdersApi(),
@@ -95,7 +95,7 @@ export function registerApiRoutes(
     refundLinesApi(paymentDeps),
     campaignApi(services.campaignDeps),
     subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
-    waitlistApi({ accounts, links: createWaitlistLinks({ siteUrl: accounts.siteUrl, secretFor }) }),
+    waitlistApi({ authDeps, links: createWaitlistLinks({ siteUrl: authDeps.siteUrl, secretFor }) }),
     lastChangeApi(),
     jobsApi({ queue }),
     problemsApi({ db, queue, config, log, newestBackup }),
@@ -107,7 +107,7 @@ export function registerApiRoutes(
     movedSlugsApi(),
   ]
   return (app) => {
-    app.route('/auth/v1', authApi(accounts))
+    app.route('/auth/v1', authApi(authDeps))
     // Before all of them, so that none can be without a limit. Measurements are counted without an address in the database.
     app.use('/functions/v1/*', limitNetworks('functions', calls))
     app.use('/functions/v1/create-stripe-checkout', noteCheckouts(db))

@@ -57,7 +57,7 @@ test.each(places)(
         })
         const text = await response.text()
         const location = response.headers.get('location')
-        const leads = location !== null && new URL(location).host !== new URL(api.accounts.siteUrl).host
+        const leads = location !== null && new URL(location).host !== new URL(api.deps.siteUrl).host
         if (response.status >= 500 || leads || /postgres|\/src\//i.test(text)) {
           found.push(
             `${method} ${place}${value.slice(0, 50)}: ${response.status} ${location ?? ''} ${text.slice(0, 200)}`,
@@ -106,7 +106,7 @@ test.each(headers)('a header %s: %s is not a fault', async (name, value) => {
       }),
     })
     expect(response.status, path).toBeLessThan(500)
-    expect(response.headers.get('access-control-allow-origin'), path).toBe(new URL(api.accounts.siteUrl).origin)
+    expect(response.headers.get('access-control-allow-origin'), path).toBe(new URL(api.deps.siteUrl).origin)
   }
 })
 

@@ -35,14 +35,14 @@ const perAddress: Rate = { max: 5, perSeconds: 3_600 }
 const Action = z.enum(['leave', 'never'])
 
 /** The waitlist. The token of an e-mail's link is the authorization. */
-export function waitlistApi({ accounts, links }: { accounts: AuthDeps; links: WaitlistLinks }): Hono<Env> {
-  const { queue } = accounts
+export function waitlistApi({ authDeps, links }: { authDeps: AuthDeps; links: WaitlistLinks }): Hono<Env> {
+  const { queue } = authDeps
   return endpoints(
     handle(joinWaitlist, async ({ c, db, body }) => {
       await take(c, { bucket: 'waiting', key: limitKey(c.var.clientIp), rate: perClient })
       if (body.trap) return { received: true }
-      await requirePerson(accounts, c, body.captcha_token)
-      const address = accounts.keyedHash(body.email, 'waiting limit')
+      await requirePerson(authDeps, c, body.captcha_token)
+      const address = authDeps.keyedHash(body.email, 'waiting limit')
       await take(c, { bucket: 'waiting.address', key: address, rate: perAddress })
       await db.asService((tx) => addToWaitlist(tx, queue, { ...body, ip: c.var.clientIp }))
       return { received: true }

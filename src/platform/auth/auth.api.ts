@@ -23,13 +23,13 @@ import { signUpApi } from './sign-up.api.ts'
 import { userApi } from './user/user.api.ts'
 
 /** /auth/v1: accounts in GoTrue's protocol. Each part is an API of its own; all report errors in one form. */
-export function authApi(accounts: AuthDeps): Hono<Env> {
+export function authApi(deps: AuthDeps): Hono<Env> {
   const app = new Hono<Env>().onError(handleAuthError)
-  for (const part of parts) app.route('/', part(accounts))
+  for (const part of parts) app.route('/', part(deps))
   return app
 }
 
-const parts: ((accounts: AuthDeps) => Hono<Env>)[] = [
+const parts: ((deps: AuthDeps) => Hono<Env>)[] = [
   sessionsApi,
   signUpApi,
   tokenApi,
@@ -75,10 +75,10 @@ function handleAuthError(error: Error, c: Context<Env>): Response {
 }
 
 /** One way to a session: a value of `grant_type`. */
-type Grant = (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse>
+type Grant = (deps: AuthDeps, c: Context<Env>) => Promise<SessionResponse>
 
 /** POST /token. */
-function tokenApi(accounts: AuthDeps): Hono<Env> {
+function tokenApi(deps: AuthDeps): Hono<Env> {
   const grants: Record<string, Grant> = {
     id_token: idTokenGrant,
     password: passwordGrant,
@@ -95,6 +95,6 @@ function tokenApi(accounts: AuthDeps): Hono<Env> {
     if (name === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
     const grant = Object.hasOwn(grants, name) ? grants[name] : undefined
     if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
-    return c.json(await grant(accounts, c))
+    return c.json(await grant(deps, c))
   })
 }

@@ -23,10 +23,10 @@ export type Caller = {
  * Verifies the bearer by /auth/v1's own rules: the signature first, then that it names a user. Refuses
  * 401 `no_authorization`, 403 or 400 `bad_jwt`. `findCaller` checks whether the user and the session still exist.
  */
-async function readBearer(accounts: AuthDeps, c: Context<Env>): Promise<Record<string, unknown>> {
+async function readBearer(deps: AuthDeps, c: Context<Env>): Promise<Record<string, unknown>> {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-  const claims = await verified(accounts, token)
+  const claims = await verified(deps, token)
   const seconds = Date.now() / 1_000
   const { exp, nbf } = claims
   // A service's own token may have no expiry; any other has one (checked below, with the user).
@@ -37,8 +37,8 @@ async function readBearer(accounts: AuthDeps, c: Context<Env>): Promise<Record<s
 }
 
 /** The bearer's user, with account and session as they are in `tx`. */
-export async function findCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>, { lock = false } = {}): Promise<Caller> {
-  const claims = await readBearer(accounts, c)
+export async function findCaller(deps: AuthDeps, tx: Tx, c: Context<Env>, { lock = false } = {}): Promise<Caller> {
+  const claims = await readBearer(deps, c)
   const { sub, session_id, exp, iss, aud } = claims
   if (sub === undefined || sub === '') throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
   if (!isUuid(sub)) {
@@ -47,8 +47,7 @@ export async function findCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>, { 
   if (claims.role !== 'authenticated') throw badJwt('role is not a user’s')
   if (exp === undefined) throw badJwt('token has no end')
   if (aud !== undefined && ![aud].flat().includes('authenticated')) throw badJwt('token has another audience')
-  if (iss !== undefined && !(typeof iss === 'string' && accounts.isOwnIssuer(iss)))
-    throw badJwt('token has another issuer')
+  if (iss !== undefined && !(typeof iss === 'string' && deps.isOwnIssuer(iss))) throw badJwt('token has another issuer')
   const account = await findAccount(tx, sub, { lock })
   if (!account) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (account.isBanned) throw new AuthError(403, 'user_banned', 'User is banned')
@@ -73,15 +72,15 @@ async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<
 }
 
 /** Refuses 403 `not_admin` unless the bearer token has the service role. The token needs no user and no expiry. */
-export async function requireService(accounts: AuthDeps, c: Context<Env>): Promise<void> {
-  const { role } = await readBearer(accounts, c)
+export async function requireService(deps: AuthDeps, c: Context<Env>): Promise<void> {
+  const { role } = await readBearer(deps, c)
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed')
 }
 
 /** Whether the bearer token has the service role; false for any other token and for none. */
-export async function isService(accounts: AuthDeps, c: Context<Env>): Promise<boolean> {
+export async function isService(deps: AuthDeps, c: Context<Env>): Promise<boolean> {
   try {
-    await requireService(accounts, c)
+    await requireService(deps, c)
     return true
   } catch (error) {
     if (error instanceof AuthError) return false

@@ -22,14 +22,14 @@ const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string
  * `captcha_failed`, also while the provider cannot be reached, so that an attacker gains nothing from an outage.
  */
 export async function requireCaptcha(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   c: Context<Env>,
   body: { gotrue_meta_security?: unknown },
 ): Promise<void> {
-  if (!accounts.captcha || (await isService(accounts, c))) return
+  if (!deps.captcha || (await isService(deps, c))) return
   const token = security.safeParse(body.gotrue_meta_security).data?.captcha_token.trim()
   if (!token) throw disallowed('no captcha_token found')
-  const { provider, secret, verifyUrl = addresses[provider] } = accounts.captcha
+  const { provider, secret, verifyUrl = addresses[provider] } = deps.captcha
   const { clientIp, log } = c.var
   const form = new URLSearchParams({ secret, response: token, ...(clientIp !== 'local' && { remoteip: clientIp }) })
   const verdictBody = await fetchVerdict(verifyUrl, form).catch((error: unknown) => {
@@ -63,13 +63,9 @@ function disallowed(why: string): AuthError {
  * `requireCaptcha` for forms under /functions/v1, in their own form: refuses bad_request with `captcha_token` in
  * `details` where the shop has a captcha and the token is invalid.
  */
-export async function requirePerson(
-  accounts: AuthDeps,
-  c: Context<Env>,
-  token: string | null | undefined,
-): Promise<void> {
+export async function requirePerson(deps: AuthDeps, c: Context<Env>, token: string | null | undefined): Promise<void> {
   try {
-    await requireCaptcha(accounts, c, { gotrue_meta_security: { captcha_token: token ?? '' } })
+    await requireCaptcha(deps, c, { gotrue_meta_security: { captcha_token: token ?? '' } })
   } catch (cause) {
     if (!(cause instanceof AuthError)) throw cause
     throw new AppError('bad_request', 'The security check didn’t work. Please try again.', {

@@ -33,7 +33,7 @@ async function firstPassword(api: AccountsApi): Promise<string> {
     email,
     password: undefined,
     inventedFor: email,
-    live: api.accounts.live,
+    live: api.deps.live,
     keep,
   })
   return made

@@ -22,9 +22,9 @@ const mailRequest = z.object({ email: optionalText, ...challengeFields, ...captc
  * Requests for e-mails. Neither the response nor its time reveals whether an address has an account,
  * except that of /otp where no account may be created, which is limited to 20 an hour (`limitRevealing`).
  */
-export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
-  const respond = (request: (accounts: AuthDeps, c: Context<Env>) => Promise<void>) => async (c: Context<Env>) => {
-    await request(accounts, c)
+export function mailRequestsApi(deps: AuthDeps): Hono<Env> {
+  const respond = (request: (deps: AuthDeps, c: Context<Env>) => Promise<void>) => async (c: Context<Env>) => {
+    await request(deps, c)
     return c.json({})
   }
   const otpLimit = limits.mail('otp')
@@ -39,24 +39,24 @@ export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
 }
 
 /** The recipient, and how the link continues; after the captcha, where the shop has one. */
-async function readRequest(accounts: AuthDeps, c: Context<Env>, body: z.output<typeof mailRequest>) {
+async function readRequest(deps: AuthDeps, c: Context<Env>, body: z.output<typeof mailRequest>) {
   const address = readEmail(body.email)
   const challenge = readChallenge(body)
-  await requireCaptcha(accounts, c, body)
-  return { address, challenge, redirectTo: readRedirect(accounts, c) }
+  await requireCaptcha(deps, c, body)
+  return { address, challenge, redirectTo: readRedirect(deps, c) }
 }
 
 /**
  * POST /recover: e-mails a link that signs in and leads to a new password. An address without an account gets nothing.
  */
-async function requestRecovery(accounts: AuthDeps, c: Context<Env>): Promise<void> {
-  const request = await readRequest(accounts, c, await readBody(c, mailRequest))
+async function requestRecovery(deps: AuthDeps, c: Context<Env>): Promise<void> {
+  const request = await readRequest(deps, c, await readBody(c, mailRequest))
   const { address } = request
-  await accounts.db.asService(async (tx) => {
-    await throttleAuthEmail(accounts, tx, { kind: 'recovery', address })
+  await deps.db.asService(async (tx) => {
+    await throttleAuthEmail(deps, tx, { kind: 'recovery', address })
     await sendAtEqualCost(tx, await findAccountByEmail(tx, address), async (account) => {
       await recordAuthEvent(tx, { action: 'user_recovery_requested', userId: account.user.id, agent: agentOf(c) })
-      await sendLink(accounts, tx, { ...request, account, purpose: 'recovery' })
+      await sendLink(deps, tx, { ...request, account, purpose: 'recovery' })
     })
   })
 }
@@ -72,7 +72,7 @@ const otpBody = mailRequest.extend({
  * unconfirmed account also confirms its address. Refuses 422 `otp_disabled` and 422 `signup_disabled` where no account
  * may be created: this tells that the address has none, and is limited (`limitRevealing`).
  */
-async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
+async function requestOtp(deps: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, otpBody)
   const { email, phone, create_user: create } = body
   if (email !== undefined && phone !== undefined)
@@ -82,12 +82,12 @@ async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
     readPhone(phone)
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
-  const { signups, autoconfirm: confirmed } = accounts.settings
-  const request = await readRequest(accounts, c, body)
+  const { signups, autoconfirm: confirmed } = deps.settings
+  const request = await readRequest(deps, c, body)
   const { address } = request
   if (create === false || !signups) await limitRevealing(c, 'otp')
-  await accounts.db.asService(async (tx) => {
-    await throttleAuthEmail(accounts, tx, { kind: 'magic_link', address })
+  await deps.db.asService(async (tx) => {
+    await throttleAuthEmail(deps, tx, { kind: 'magic_link', address })
     const known = await findAccountByEmail(tx, address)
     if (!known && create === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
     if (!known && !signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
@@ -97,7 +97,7 @@ async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
     const event = { userId: account.user.id, agent: agentOf(c), details: { method: 'otp' } }
     if (isNew) await recordAuthEvent(tx, { action: 'user_signedup', ...event })
     const purpose = account.user.email_confirmed_at ? 'magiclink' : 'signup'
-    await sendLink(accounts, tx, { ...request, account, purpose })
+    await sendLink(deps, tx, { ...request, account, purpose })
   })
 }
 
@@ -107,7 +107,7 @@ const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText 
  * POST /resend: e-mails a confirmation of a new account, or of a change of address, again. Without anything to confirm
  * nothing is sent, with the same response. Phones get nothing: they are no way to sign in here.
  */
-async function resendAuthEmail(accounts: AuthDeps, c: Context<Env>): Promise<void> {
+async function resendAuthEmail(deps: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, resendBody)
   const { type, email, phone } = body
   if (email !== undefined && phone !== undefined)
@@ -115,30 +115,30 @@ async function resendAuthEmail(accounts: AuthDeps, c: Context<Env>): Promise<voi
   if (type === 'sms' || type === 'phone_change') {
     if (phone === undefined) throw invalid('Type provided requires a phone number')
     readPhone(phone)
-    return requireCaptcha(accounts, c, body)
+    return requireCaptcha(deps, c, body)
   }
   if (type !== 'signup' && type !== 'email_change')
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
   if (email === undefined) throw invalid('Type provided requires an email address')
-  const request = await readRequest(accounts, c, body)
+  const request = await readRequest(deps, c, body)
   const { address } = request
   if (type === 'signup') {
-    return accounts.db.asService(async (tx) => {
-      await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
+    return deps.db.asService(async (tx) => {
+      await throttleAuthEmail(deps, tx, { kind: 'verification', address })
       const account = await findAccountByEmail(tx, address)
       await sendAtEqualCost(tx, account?.user.email_confirmed_at ? null : account, (account) =>
-        sendLink(accounts, tx, { ...request, account, purpose: 'signup' }),
+        sendLink(deps, tx, { ...request, account, purpose: 'signup' }),
       )
     })
   }
-  await accounts.db.asService(async (tx) => {
+  await deps.db.asService(async (tx) => {
     // The account before the pauses, as in the change itself: the two must not deadlock.
     const account = await findAccountByEmail(tx, address, { lock: true })
     const changing = account?.user.email_change ? account : null
     const email = changing?.user.email_change || `${randomUUID()}@decoy.invalid`
-    const isPaused = await startPauses(accounts, tx, { address, email })
+    const isPaused = await startPauses(deps, tx, { address, email })
     await sendAtEqualCost(tx, changing, async (account) => {
-      if (!isPaused) await sendEmailChangeLinks(accounts, tx, { ...request, account, email })
+      if (!isPaused) await sendEmailChangeLinks(deps, tx, { ...request, account, email })
     })
   })
 }
@@ -147,11 +147,11 @@ async function resendAuthEmail(accounts: AuthDeps, c: Context<Env>): Promise<voi
  * Both addresses' pauses, in the common order. The new one's pause is not revealed: the caller does not know that
  * address.
  */
-async function startPauses(accounts: AuthDeps, tx: Tx, { address, email }: { address: string; email: string }) {
+async function startPauses(deps: AuthDeps, tx: Tx, { address, email }: { address: string; email: string }) {
   let isPaused = false
   for (const each of [address, email].sort()) {
     try {
-      await throttleAuthEmail(accounts, tx, { kind: 'email_change', address: each })
+      await throttleAuthEmail(deps, tx, { kind: 'email_change', address: each })
     } catch (error) {
       if (each === address || !(error instanceof AuthError)) throw error
       isPaused = true

@@ -18,9 +18,9 @@ import { metadata, optionalText, readBody, readEmail } from './read-body.ts'
 import { openSession, type SessionResponse } from './sessions/open-session.ts'
 
 /** POST /signup. */
-export function signUpApi(accounts: AuthDeps): Hono<Env> {
+export function signUpApi(deps: AuthDeps): Hono<Env> {
   return new Hono<Env>().post('/signup', limits.mail('signup'), async (c) =>
-    c.json(await signUp(accounts, await readSignUp(accounts, c))),
+    c.json(await signUp(deps, await readSignUp(deps, c))),
   )
 }
 
@@ -36,18 +36,18 @@ const body = z.object({
 type SignUp = Awaited<ReturnType<typeof readSignUp>>
 
 /** The validated request, with the password hashed: also for an address with an account, so that it takes as long. */
-async function readSignUp(accounts: AuthDeps, c: Context<Env>) {
+async function readSignUp(deps: AuthDeps, c: Context<Env>) {
   const { email, phone, password, data, ...rest } = await readBody(c, body)
-  await requireCaptcha(accounts, c, rest)
-  if (!accounts.settings.signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  await requireCaptcha(deps, c, rest)
+  if (!deps.settings.signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
   if (!email && !phone) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   if (!password) throw invalid('Signup requires a valid password')
   if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.')
-  await validatePassword(accounts, { password, email })
+  await validatePassword(deps, { password, email })
   if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
   const address = readEmail(email)
   const challenge = readChallenge(rest)
-  const redirectTo = readRedirect(accounts, c)
+  const redirectTo = readRedirect(deps, c)
   const passwordHash = await hashQueued(password)
   return { address, passwordHash, userMetadata: data ?? {}, challenge, redirectTo, agent: agentOf(c) }
 }
@@ -58,37 +58,37 @@ async function readSignUp(accounts: AuthDeps, c: Context<Env>) {
  * response looks like a new account's, at the same cost. Refuses 429 `over_email_send_rate_limit` within a minute of
  * the last e-mail, and 422 `user_already_exists` without confirmations.
  */
-async function signUp(accounts: AuthDeps, request: SignUp): Promise<SessionResponse | WireUser> {
+async function signUp(deps: AuthDeps, request: SignUp): Promise<SessionResponse | WireUser> {
   const { address, passwordHash, userMetadata, agent } = request
-  const { autoconfirm: confirmed } = accounts.settings
-  return accounts.db.asService(async (tx) => {
-    if (!confirmed) await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
+  const { autoconfirm: confirmed } = deps.settings
+  return deps.db.asService(async (tx) => {
+    if (!confirmed) await throttleAuthEmail(deps, tx, { kind: 'verification', address })
     const known = await findAccountByEmail(tx, address)
-    if (known) return respondForKnownAddress(accounts, tx, known, request)
+    if (known) return respondForKnownAddress(deps, tx, known, request)
     const newAccount = { email: address, passwordHash, userMetadata, confirmed }
     const { account, isNew } = await createOrFindAccount(tx, newAccount)
-    if (!isNew) return respondForKnownAddress(accounts, tx, account, request)
+    if (!isNew) return respondForKnownAddress(deps, tx, account, request)
     const userId = account.user.id
     await recordAuthEvent(tx, { action: 'user_signedup', userId, agent, details: { method: 'password' } })
-    if (confirmed) return openSession(accounts, tx, { userId, method: 'password', agent })
-    return toWireUser(await sendConfirmation(accounts, tx, account, request))
+    if (confirmed) return openSession(deps, tx, { userId, method: 'password', agent })
+    return toWireUser(await sendConfirmation(deps, tx, account, request))
   })
 }
 
-async function respondForKnownAddress(accounts: AuthDeps, tx: Tx, known: Account, request: SignUp): Promise<WireUser> {
+async function respondForKnownAddress(deps: AuthDeps, tx: Tx, known: Account, request: SignUp): Promise<WireUser> {
   const { address, passwordHash, userMetadata, agent } = request
-  const { autoconfirm } = accounts.settings
+  const { autoconfirm } = deps.settings
   if (!known.user.email_confirmed_at) {
-    if (autoconfirm) await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
+    if (autoconfirm) await throttleAuthEmail(deps, tx, { kind: 'verification', address })
     await spendDecoy(tx)
-    return asItBegan(await sendConfirmation(accounts, tx, known, request))
+    return asItBegan(await sendConfirmation(deps, tx, known, request))
   }
   if (autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
   const like = { passwordHash, userMetadata, confirmed: false }
   const imitate = async (decoy: Account) => {
     const details = { method: 'password' }
     await recordAuthEvent(tx, { action: 'user_signedup', userId: decoy.user.id, agent, details })
-    return sendConfirmation(accounts, tx, decoy, request)
+    return sendConfirmation(deps, tx, decoy, request)
   }
   const account = await withDecoy(tx, imitate, like)
   const user = toWireUser({ ...account, identities: [] })
@@ -120,7 +120,7 @@ function asItBegan({ user, identities, ...account }: Account): WireUser {
   })
 }
 
-async function sendConfirmation(accounts: AuthDeps, tx: Tx, account: Account, request: SignUp): Promise<Account> {
-  await sendLink(accounts, tx, { ...request, account, purpose: 'signup' })
+async function sendConfirmation(deps: AuthDeps, tx: Tx, account: Account, request: SignUp): Promise<Account> {
+  await sendLink(deps, tx, { ...request, account, purpose: 'signup' })
   return reloadAccount(tx, account.user.id)
 }

@@ -207,7 +207,7 @@ async function askAt(at: AccountsApi) {
 test('a provider’s sign-in expires five minutes after its start, and its tokens come with the session', async () => {
   const { id } = await api.account()
   const made = verifier()
-  const begin = async (age: string, sealed = api.accounts.seal.seal('theirs', 'provider token')) => {
+  const begin = async (age: string, sealed = api.deps.seal.seal('theirs', 'provider token')) => {
     const code = randomUUID()
     await api.db.asService((tx) =>
       sql`insert into auth.flow_state (user_id, auth_code, auth_code_issued_at, code_challenge, code_challenge_method,

@@ -211,7 +211,7 @@ test('ten instances that start concurrently share one key', async () => {
 })
 
 async function publicKeyOf(kid: string): Promise<{ publicKey: string }> {
-  const found = await api.accounts.keys.find(kid)
+  const found = await api.deps.keys.find(kid)
   if (!found) throw new Error(`no key ${kid}`)
   const publicKey = await exportSPKI(found.key)
   await importSPKI(publicKey, 'ES256')

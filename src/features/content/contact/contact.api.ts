@@ -16,16 +16,16 @@ const perClient: Rate = { max: 5, perSeconds: 600 }
 const perAddress: Rate = { max: 5, perSeconds: 3_600 }
 
 /** Messages of visitors. */
-export function contactApi(accounts: AuthDeps): Hono<Env> {
+export function contactApi(deps: AuthDeps): Hono<Env> {
   return endpoints(
     handle(sendContact, async ({ c, db, claims, body }) => {
       await take(c, { bucket: 'contact', key: limitKey(c.var.clientIp), rate: perClient })
       if (body.trap) return { received: true }
-      await requirePerson(accounts, c, body.captcha_token)
-      const address = accounts.keyedHash(body.email.toLowerCase(), 'contact limit')
+      await requirePerson(deps, c, body.captcha_token)
+      const address = deps.keyedHash(body.email.toLowerCase(), 'contact limit')
       await take(c, { bucket: 'contact.address', key: address, rate: perAddress })
       const userId = claims.role === 'authenticated' ? (claims.sub ?? null) : null
-      await db.asService((tx) => queueContact(accounts, tx, { ...body, userId }))
+      await db.asService((tx) => queueContact(deps, tx, { ...body, userId }))
       return { received: true }
     }),
   )

@@ -27,7 +27,7 @@ async function arrived(more: Parameters<typeof paidOrder>[2] = {}, email = newAd
   return { id, email }
 }
 
-const ask = () => askForReviews(api.accounts)
+const ask = () => askForReviews(api.deps)
 
 const emailsOf = (orderId: string) =>
   read((tx) =>

@@ -58,20 +58,20 @@ type EmailChange = { account: Account; email: string; redirectTo: string; challe
  * account. Without confirmation e-mails it changes at once. Refuses 422 `email_exists`, which tells that the address
  * has an account, and 429 while either address had such an e-mail within a minute.
  */
-export async function requestEmailChange(accounts: AuthDeps, tx: Tx, change: EmailChange): Promise<void> {
+export async function requestEmailChange(deps: AuthDeps, tx: Tx, change: EmailChange): Promise<void> {
   const { account, email } = change
   if (await findAccountByEmail(tx, email)) throw emailExists()
-  if (accounts.settings.autoconfirm) return setEmail(tx, account, email)
+  if (deps.settings.autoconfirm) return setEmail(tx, account, email)
   // In one order, whichever is old and whichever new: two changes must not deadlock.
   for (const address of [account.user.email ?? '', email].filter(Boolean).sort()) {
-    await throttleAuthEmail(accounts, tx, { kind: 'email_change', address })
+    await throttleAuthEmail(deps, tx, { kind: 'email_change', address })
   }
-  await sendEmailChangeLinks(accounts, tx, change)
+  await sendEmailChangeLinks(deps, tx, change)
 }
 
 /** The e-mails of a change: to the new address, and to the old one if it is confirmed. */
 export async function sendEmailChangeLinks(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { account, email: newEmail, redirectTo, challenge }: EmailChange,
 ): Promise<void> {
@@ -79,11 +79,11 @@ export async function sendEmailChangeLinks(
   const { email, email_confirmed_at } = account.user
   if (email && email_confirmed_at) {
     const data = { which: 'current', newEmail }
-    await sendLink(accounts, tx, { ...how, purpose: 'email_change_current', address: email, data })
+    await sendLink(deps, tx, { ...how, purpose: 'email_change_current', address: email, data })
   }
   // Without a confirmed address before, confirming this one removes the password.
   const data = { which: 'new', newEmail, ...(!email_confirmed_at && { setPassword: 'yes' }) }
-  await sendLink(accounts, tx, { ...how, purpose: 'email_change_new', address: newEmail, data })
+  await sendLink(deps, tx, { ...how, purpose: 'email_change_new', address: newEmail, data })
 }
 
 async function setEmail(tx: Tx, { user: { id } }: Account, email: string): Promise<void> {

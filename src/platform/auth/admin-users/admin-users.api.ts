@@ -27,16 +27,16 @@ import { createUser, deleteUser, updateUser } from './write-user.ts'
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 
 /** The endpoints that manage users, for callers with the service key. */
-export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
-  const { db } = accounts
+export function adminUsersApi(deps: AuthDeps): Hono<Env> {
+  const { db } = deps
   const idOf = (c: Context<Env>) => c.req.param('id') ?? ''
   return new Hono<Env>()
     .use('/admin/*', async (c, next) => {
-      await requireService(accounts, c)
+      await requireService(deps, c)
       await next()
     })
     .post('/admin/users', async (c) =>
-      c.json(toWireUser(await createUser(accounts, await readBody(c, userParams), agentOf(c)))),
+      c.json(toWireUser(await createUser(deps, await readBody(c, userParams), agentOf(c)))),
     )
     .get('/admin/users', async (c) => {
       const page = readPage({ page: c.req.query('page'), per_page: c.req.query('per_page') })
@@ -46,7 +46,7 @@ export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
     .get('/admin/users/:id', async (c) => c.json(toWireUser(await db.asService((tx) => getUser(tx, idOf(c))))))
     .put('/admin/users/:id', async (c) => {
       const params = await readBody(c, userParams)
-      return c.json(toWireUser(await updateUser(accounts, { id: idOf(c), params, agent: agentOf(c) })))
+      return c.json(toWireUser(await updateUser(deps, { id: idOf(c), params, agent: agentOf(c) })))
     })
     .delete('/admin/users/:id', async (c) => {
       const { should_soft_delete: soft } = await readBody(c, deletion)
@@ -66,10 +66,10 @@ export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
         }),
       ),
     )
-    .post('/admin/generate_link', async (c) => c.json(await generateLink(accounts, c)))
+    .post('/admin/generate_link', async (c) => c.json(await generateLink(deps, c)))
     .post('/invite', async (c) => {
-      await requireService(accounts, c)
-      return c.json(toWireUser(await inviteUser(accounts, c)))
+      await requireService(deps, c)
+      return c.json(toWireUser(await inviteUser(deps, c)))
     })
 }
 
@@ -114,17 +114,17 @@ const invitation = z.object({ email: optionalText, data: metadata.nullish() })
  * POST /invite: an account without a password, and an e-mail whose link confirms the address and leads to choosing one.
  * An unconfirmed address is invited again. Refuses 422 `email_exists`.
  */
-async function inviteUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
+async function inviteUser(deps: AuthDeps, c: Context<Env>): Promise<Account> {
   const body = await readBody(c, invitation)
   const email = readEmail(body.email)
-  const redirectTo = readRedirect(accounts, c)
-  return accounts.db.asService(async (tx) => {
+  const redirectTo = readRedirect(deps, c)
+  return deps.db.asService(async (tx) => {
     const found = await findAccountByEmail(tx, email, { lock: true })
     if (found?.user.email_confirmed_at) throw emailExists()
     const userMetadata = body.data ?? undefined
     const id = found?.user.id ?? (await createAccount(tx, { email, passwordHash: null, userMetadata, invited: true }))
     const account = found ?? (await reloadAccount(tx, id))
-    await sendLink(accounts, tx, { account, purpose: 'invite', address: email, redirectTo, challenge: null })
+    await sendLink(deps, tx, { account, purpose: 'invite', address: email, redirectTo, challenge: null })
     await recordAuthEvent(tx, { action: 'user_invited', userId: null, agent: agentOf(c), details: { user_id: id } })
     return reloadAccount(tx, id)
   })

@@ -32,15 +32,15 @@ type LinkParams = z.output<typeof linkParams>
  * POST /admin/generate_link: a link and a code like an e-mail's, for the service to deliver; no e-mail is sent. Returns
  * the user's fields with those of the link, in one object.
  */
-export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise<object> {
+export async function generateLink(deps: AuthDeps, c: Context<Env>): Promise<object> {
   const params = await readBody(c, linkParams)
   const requestedType = readType(params.type)
   const email = readEmail(params.email)
   const newEmail = requestedType.startsWith('email_change') ? readEmail(params.new_email) : null
-  const redirectTo = allowedRedirect(accounts, params.redirect_to) ?? readRedirect(accounts, c)
-  const isKnown = await accounts.db.asService((tx) => findAccountByEmail(tx, email))
-  const hash = requestedType === 'signup' && !isKnown ? await hashOfNew(accounts, params, email) : null
-  return accounts.db.asService(async (tx) => {
+  const redirectTo = allowedRedirect(deps, params.redirect_to) ?? readRedirect(deps, c)
+  const isKnown = await deps.db.asService((tx) => findAccountByEmail(tx, email))
+  const hash = requestedType === 'signup' && !isKnown ? await hashOfNew(deps, params, email) : null
+  return deps.db.asService(async (tx) => {
     const found = await findAccountByEmail(tx, email, { lock: true })
     const type = requestedType === 'magiclink' && !found ? 'signup' : requestedType
     const newAccount = { email, passwordHash: hash, userMetadata: params.data ?? undefined }
@@ -52,7 +52,7 @@ export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise
     const { type: tokenType, verifiedAs, sentAt } = sendings[type]
     const address = type === 'email_change_new' && newEmail !== null ? newEmail : email
     const token = { userId: user.id, type: tokenType, purpose: type, address, derived: true }
-    const issued = await issueToken(accounts, tx, token)
+    const issued = await issueToken(deps, tx, token)
     await setUser(tx, user.id, Object.fromEntries(sentAt.map((column) => [column, shopNow])))
     const action = type === 'invite' ? 'user_invited' : type === 'signup' ? 'user_signedup' : 'user_recovery_requested'
     const details = { user_id: user.id, by: 'service', link: type }
@@ -60,7 +60,7 @@ export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise
     const query = new URLSearchParams({ token: issued.token, type: verifiedAs, redirect_to: redirectTo })
     return {
       ...toWireUser(await reloadAccount(tx, user.id)),
-      action_link: `${accounts.siteUrl}/auth/v1/verify?${query}`,
+      action_link: `${deps.siteUrl}/auth/v1/verify?${query}`,
       email_otp: issued.code,
       hashed_token: issued.token,
       verification_type: type,
@@ -75,9 +75,9 @@ function readType(type: string | null | undefined): LinkType {
   return known
 }
 
-async function hashOfNew(accounts: AuthDeps, { password }: LinkParams, email: string): Promise<string> {
+async function hashOfNew(deps: AuthDeps, { password }: LinkParams, email: string): Promise<string> {
   if (!password) throw invalid('Signup requires a valid password')
-  await validatePassword(accounts, { password, email })
+  await validatePassword(deps, { password, email })
   return hashQueued(password)
 }
 

@@ -31,7 +31,7 @@ export type UserParams = z.output<typeof userParams>
  * Refuses 400 `validation_failed` (both, or a hash that no sign-in could check), 422 `weak_password`.
  */
 export async function readPasswordHash(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   { password, password_hash: hash }: UserParams,
   { email, isAdmin }: { email: string; isAdmin: boolean },
 ): Promise<string | null> {
@@ -42,7 +42,7 @@ export async function readPasswordHash(
     return hash
   }
   if (!password) return null
-  await validatePassword(accounts, { password, email, isAdmin })
+  await validatePassword(deps, { password, email, isAdmin })
   return hashQueued(password)
 }
 

@@ -26,12 +26,12 @@ import {
  * default, also where sign-ups are confirmed automatically; its metadata is stored exactly as given. Refuses 422
  * `email_exists`, `phone_exists`, `weak_password`; 409 `conflict` for a taken id; 400 `validation_failed`.
  */
-export async function createUser(accounts: AuthDeps, params: UserParams, agent: Agent): Promise<Account> {
+export async function createUser(deps: AuthDeps, params: UserParams, agent: Agent): Promise<Account> {
   if (!params.email && !params.phone) throw invalid('Cannot create a user without either an email or phone')
   const id = readId(params.id)
-  const checked = await checkParams(accounts, params, { email: '', isAdmin: false })
+  const checked = await checkParams(deps, params, { email: '', isAdmin: false })
   const { seconds } = checked
-  const making = accounts.db.asService(async (tx) => {
+  const making = deps.db.asService(async (tx) => {
     await requireFree(tx, checked)
     await insertUser(tx, { id, ...checked }, params)
     if (seconds !== null) await banUser(tx, id, seconds)
@@ -44,11 +44,11 @@ export async function createUser(accounts: AuthDeps, params: UserParams, agent: 
 type Checked = Awaited<ReturnType<typeof checkParams>>
 
 /** The checked values of a request; `known`: what the account has without them. */
-async function checkParams(accounts: AuthDeps, params: UserParams, known: { email: string; isAdmin: boolean }) {
+async function checkParams(deps: AuthDeps, params: UserParams, known: { email: string; isAdmin: boolean }) {
   const email = params.email === undefined ? undefined : readEmail(params.email)
   const phone = params.phone === undefined ? undefined : readPhone(params.phone)
   const seconds = params.ban_duration === undefined ? null : readBanDuration(params.ban_duration)
-  const hash = await readPasswordHash(accounts, params, { ...known, ...(email && { email }) })
+  const hash = await readPasswordHash(deps, params, { ...known, ...(email && { email }) })
   return { email, phone, seconds, hash }
 }
 
@@ -96,12 +96,12 @@ async function insertUser(tx: Tx, { id, email, phone, hash }: Checked & { id: st
  * the same taken or invalid values as POST.
  */
 export async function updateUser(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   { id, params, agent }: { id: string; params: UserParams; agent: Agent },
 ): Promise<Account> {
-  const { user, isAdmin } = await accounts.db.asService((tx) => getUser(tx, id))
-  const { email, phone, seconds, hash } = await checkParams(accounts, params, { email: user.email ?? '', isAdmin })
-  const changing = accounts.db.asService(async (tx) => {
+  const { user, isAdmin } = await deps.db.asService((tx) => getUser(tx, id))
+  const { email, phone, seconds, hash } = await checkParams(deps, params, { email: user.email ?? '', isAdmin })
+  const changing = deps.db.asService(async (tx) => {
     const account = await getUser(tx, id, { lock: true })
     const userId = account.user.id
     await requireFree(tx, { email, phone, except: userId })

@@ -28,15 +28,15 @@ type ChallengeResult = { response: { id: string }; text: TextMessage | null }
  * factor is new, `request` later. The account must be locked in `tx`.
  */
 export async function challengeFactor(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   params: { caller: Caller; agent: Agent; factor: Factor; body: z.output<typeof challengeBody> },
 ): Promise<ChallengeResult> {
   const { caller, agent, factor, body } = params
   requireRightToVerify(caller, factor)
   const id = randomUUID()
-  const code = factor.factor_type === 'phone' ? await writeCode(accounts, tx, { caller, factor, agent, id }) : null
-  const passkey = factor.factor_type === 'webauthn' ? await passkeyOptions(accounts, { caller, factor, body }) : null
+  const code = factor.factor_type === 'phone' ? await writeCode(deps, tx, { caller, factor, agent, id }) : null
+  const passkey = factor.factor_type === 'webauthn' ? await passkeyOptions(deps, { caller, factor, body }) : null
   await tx
     .insertInto('auth.mfa_challenges')
     .values({
@@ -68,21 +68,21 @@ export function isNewPhone({ factor_type, status }: Factor): boolean {
 }
 
 async function writeCode(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { caller, factor, agent, id }: { caller: Caller; factor: Factor; agent: Agent; id: string },
 ) {
-  if (!accounts.sms) throw textsAreOff('verify')
-  if (isNewPhone(factor)) requireTextable(accounts, caller.account, factor.phone ?? '')
-  await throttleTextCode(accounts, tx, factor, agent)
-  return writeTextCode(accounts, { phone: factor.phone ?? '', challengeId: id })
+  if (!deps.sms) throw textsAreOff('verify')
+  if (isNewPhone(factor)) requireTextable(deps, caller.account, factor.phone ?? '')
+  await throttleTextCode(deps, tx, factor, agent)
+  return writeTextCode(deps, { phone: factor.phone ?? '', challengeId: id })
 }
 
 function passkeyOptions(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   { caller, factor, body }: { caller: Caller; factor: Factor; body: z.output<typeof challengeBody> },
 ) {
-  const party = relyingParty(accounts, body.webauthn)
+  const party = relyingParty(deps, body.webauthn)
   if (isVerified(factor)) {
     const credential = readCredential(factor.web_authn_credential)
     return requestOptions(credential.rpId ?? party, credential)
@@ -90,7 +90,7 @@ function passkeyOptions(
   const { user, factors } = caller.account
   const others = factors.filter((each) => each.factor_type === 'webauthn' && isVerified(each))
   return creationOptions(
-    { id: party, name: accounts.brand.name },
+    { id: party, name: deps.brand.name },
     { id: user.id, name: user.email || user.id },
     others.map(({ web_authn_credential }) => readCredential(web_authn_credential)),
   )

@@ -27,33 +27,31 @@ import { newTotp, sealSecret } from './totp.ts'
 import { verifyBody, verifyFactor } from './verify-factor.ts'
 
 /** Second factors. Each call locks the caller's account, so concurrent calls are serialized. */
-export function factorsApi(accounts: AuthDeps): Hono<Env> {
+export function factorsApi(deps: AuthDeps): Hono<Env> {
   function asCaller<T>(c: Context<Env>, work: (tx: Tx, caller: CallerInSession) => Promise<T>): Promise<T> {
-    return accounts.db.asService(async (tx) =>
-      work(tx, requireSession(await findCaller(accounts, tx, c, { lock: true }))),
-    )
+    return deps.db.asService(async (tx) => work(tx, requireSession(await findCaller(deps, tx, c, { lock: true }))))
   }
   return new Hono<Env>()
     .post('/factors', limits.factors('enroll'), async (c) => {
       const body = await readBody(c, enrolBody)
       const agent = agentOf(c)
-      return c.json(await asCaller(c, (tx, caller) => enrolFactor(accounts, tx, { caller, agent, body })))
+      return c.json(await asCaller(c, (tx, caller) => enrolFactor(deps, tx, { caller, agent, body })))
     })
     .post('/factors/:id/challenge', limits.factors('challenge'), async (c) => {
       const body = await readBody(c, challengeBody)
-      await requireCaptchaForText(accounts, c, body)
+      await requireCaptchaForText(deps, c, body)
       const { response, text } = await asCaller(c, async (tx, caller) => {
         const factor = findFactor(caller.account, c.req.param('id'))
-        return challengeFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
+        return challengeFactor(deps, tx, { caller, agent: agentOf(c), factor, body })
       })
-      if (text) await sendTextCode(accounts, { challengeId: response.id, message: text })
+      if (text) await sendTextCode(deps, { challengeId: response.id, message: text })
       return c.json(response)
     })
     .post('/factors/:id/verify', limits.factors('verify'), async (c) => {
       const body = await readBody(c, verifyBody)
       const outcome = await asCaller(c, async (tx, caller) => {
         const factor = findFactor(caller.account, c.req.param('id'))
-        return verifyFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
+        return verifyFactor(deps, tx, { caller, agent: agentOf(c), factor, body })
       })
       if (outcome instanceof AuthError) throw outcome
       return c.json(outcome)
@@ -73,13 +71,13 @@ export function factorsApi(accounts: AuthDeps): Hono<Env> {
 
 /** Where the shop has a captcha, a text to a new number needs its token; no transaction waits for the provider. */
 async function requireCaptchaForText(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   c: Context<Env>,
   body: { gotrue_meta_security?: unknown },
 ): Promise<void> {
-  if (!accounts.captcha) return
-  const { account } = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
-  if (isNewPhone(findFactor(account, c.req.param('id') ?? ''))) await requireCaptcha(accounts, c, body)
+  if (!deps.captcha) return
+  const { account } = await deps.db.asService((tx) => findCaller(deps, tx, c))
+  if (isNewPhone(findFactor(account, c.req.param('id') ?? ''))) await requireCaptcha(deps, c, body)
 }
 
 const most = 10
@@ -101,17 +99,17 @@ const enrolBody = z.object({
 
 /** Begins a second factor; answering a challenge verifies it. The account must be locked in `tx`. */
 async function enrolFactor(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { caller, agent, body }: { caller: Caller; agent: Agent; body: z.output<typeof enrolBody> },
 ): Promise<object> {
   const { user } = caller.account
   const type = readType(body.factor_type)
   const friendly_name = body.friendly_name
-  if (type === 'phone' && !accounts.sms) throw textsAreOff('enroll')
-  if (type === 'webauthn' && !hasPasskeys(accounts)) throw passkeysAreOff('enroll')
+  if (type === 'phone' && !deps.sms) throw textsAreOff('enroll')
+  if (type === 'webauthn' && !hasPasskeys(deps)) throw passkeysAreOff('enroll')
   const phone = type === 'phone' ? readPhone(body.phone ?? '') : null
-  if (phone) requireTextable(accounts, caller.account, phone)
+  if (phone) requireTextable(deps, caller.account, phone)
   const room = requireRoom(caller, { friendly_name, phone })
   await tx
     .deleteFrom('auth.mfa_factors')
@@ -120,7 +118,7 @@ async function enrolFactor(
     .execute()
 
   const id = randomUUID()
-  const issuer = body.issuer || new URL(accounts.siteUrl).host
+  const issuer = body.issuer || new URL(deps.siteUrl).host
   const totp = type === 'totp' ? newTotp({ issuer, account: user.email || user.phone || user.id }) : null
   await tx
     .insertInto('auth.mfa_factors')
@@ -130,7 +128,7 @@ async function enrolFactor(
       friendly_name,
       factor_type: type,
       phone,
-      secret: totp && sealSecret(accounts, id, totp.secret),
+      secret: totp && sealSecret(deps, id, totp.secret),
       created_at: shopNow,
       updated_at: shopNow,
     })

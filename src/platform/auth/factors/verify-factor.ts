@@ -33,7 +33,7 @@ type Answered = { caller: CallerInSession; agent: Agent; factor: Factor; body: V
  * thrown, so that the count commits. The account must be locked in `tx`: of concurrent equal answers, one succeeds.
  */
 export async function verifyFactor(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { caller, agent, factor, body }: Answered,
 ): Promise<SessionResponse | AuthError> {
@@ -42,11 +42,11 @@ export async function verifyFactor(
   if (factor.factor_type === 'webauthn' ? !body.webauthn : !body.code?.trim()) {
     throw invalid(factor.factor_type === 'webauthn' ? 'WebAuthn data required' : 'Code needs to be non-empty')
   }
-  await refuseWhileResting(accounts, tx, { factor, agent })
-  const verdict = await checkFactorAnswer(accounts, { factor, challenge, body })
+  await refuseWhileResting(deps, tx, { factor, agent })
+  const verdict = await checkFactorAnswer(deps, { factor, challenge, body })
   if ('refusal' in verdict) {
     await sql`update auth.mfa_challenges set attempts = attempts + 1 where id = ${challenge.id}`.execute(tx)
-    if (verdict.isGuess) await countWrongCode(accounts, tx, { factor, agent })
+    if (verdict.isGuess) await countWrongCode(deps, tx, { factor, agent })
     const details = { method: methodOf[factor.factor_type], factor_id: factor.id }
     await recordAuthEvent(tx, { action: 'login_failed', userId: factor.user_id, agent, details })
     return verdict.refusal
@@ -57,8 +57,8 @@ export async function verifyFactor(
     .set({ ...verdict.store, updated_at: shopNow })
     .where('id', '=', factor.id)
     .execute()
-  await recordRightCode(accounts, tx, { factor, agent })
-  return raiseSession(accounts, tx, { sessionId: caller.sessionId, factor, agent })
+  await recordRightCode(deps, tx, { factor, agent })
+  return raiseSession(deps, tx, { sessionId: caller.sessionId, factor, agent })
 }
 
 type Found = Challenge & { ip: string; used: boolean; over: boolean; attempts: number }
@@ -100,16 +100,16 @@ type Verdict = { store: Updateable<Tables['auth.mfa_factors']> } | { refusal: Au
 
 type FactorInput = { factor: Factor; challenge: Challenge; body: VerifyBody }
 
-async function checkFactorAnswer(accounts: AuthDeps, input: FactorInput): Promise<Verdict> {
-  if (input.factor.factor_type === 'totp') return checkTotp(accounts, input)
-  if (input.factor.factor_type === 'phone') return checkTextCode(accounts, input)
-  return checkPasskey(accounts, input)
+async function checkFactorAnswer(deps: AuthDeps, input: FactorInput): Promise<Verdict> {
+  if (input.factor.factor_type === 'totp') return checkTotp(deps, input)
+  if (input.factor.factor_type === 'phone') return checkTextCode(deps, input)
+  return checkPasskey(deps, input)
 }
 
-function checkTotp(accounts: AuthDeps, { factor, body }: FactorInput): Verdict {
-  const secret = openSecret(accounts, factor.id, factor.secret ?? '')
+function checkTotp(deps: AuthDeps, { factor, body }: FactorInput): Verdict {
+  const secret = openSecret(deps, factor.id, factor.secret ?? '')
   if (secret === null) {
-    accounts.log.error({ factor: factor.id }, 'the secret of a second factor cannot be opened')
+    deps.log.error({ factor: factor.id }, 'the secret of a second factor cannot be opened')
     return { ...wrong('This second factor cannot be checked any more, it has to be removed'), isGuess: false }
   }
   const step = totpStep(secret, body.code ?? '')
@@ -118,13 +118,13 @@ function checkTotp(accounts: AuthDeps, { factor, body }: FactorInput): Verdict {
   if (factor.last_used_step !== null && step <= BigInt(factor.last_used_step)) {
     return { ...wrong('Invalid TOTP code entered'), isGuess: false }
   }
-  return { store: { last_used_step: String(step), secret: sealSecret(accounts, factor.id, secret) } }
+  return { store: { last_used_step: String(step), secret: sealSecret(deps, factor.id, secret) } }
 }
 
-function checkTextCode(accounts: AuthDeps, { challenge, body }: FactorInput): Verdict {
-  if (!accounts.sms) throw textsAreOff('verify')
+function checkTextCode(deps: AuthDeps, { challenge, body }: FactorInput): Verdict {
+  if (!deps.sms) throw textsAreOff('verify')
   const { id: challengeId, otp_code: codeHash } = challenge
-  const isRight = codeHash !== null && isTextCode(accounts, { challengeId, codeHash, code: body.code ?? '' })
+  const isRight = codeHash !== null && isTextCode(deps, { challengeId, codeHash, code: body.code ?? '' })
   return isRight ? { store: {} } : wrong('Invalid MFA Phone code entered')
 }
 
@@ -147,7 +147,7 @@ const passkeyAnswer = z.object({
   }),
 })
 
-async function checkPasskey(accounts: AuthDeps, { factor, challenge, body }: FactorInput): Promise<Verdict> {
+async function checkPasskey(deps: AuthDeps, { factor, challenge, body }: FactorInput): Promise<Verdict> {
   const { type, credential_response: input } = passkeyAnswer.parse(body.webauthn)
   const session = passkeySession.parse(challenge.web_authn_session_data)
   if (type && type !== session.type) throw invalid(`The challenge is one to ${session.type}`)
@@ -155,11 +155,11 @@ async function checkPasskey(accounts: AuthDeps, { factor, challenge, body }: Fac
   if (session.type === 'create' && factor.status === 'verified') return notVerified(new Error('It is verified already'))
   try {
     if (session.type === 'create') {
-      const made = await verifyCreation(accounts, session, input as unknown as RegistrationResponseJSON)
+      const made = await verifyCreation(deps, session, input as unknown as RegistrationResponseJSON)
       return { store: { web_authn_credential: JSON.stringify(made.credential), web_authn_aaguid: made.aaguid } }
     }
     const credential = readCredential(factor.web_authn_credential)
-    const used = await verifyRequest(accounts, session, credential, input as unknown as AuthenticationResponseJSON)
+    const used = await verifyRequest(deps, session, credential, input as unknown as AuthenticationResponseJSON)
     return { store: { web_authn_credential: JSON.stringify(used) } }
   } catch (cause) {
     // The library throws plain errors for any invalid answer.
@@ -183,7 +183,7 @@ function notVerified(cause: unknown): Verdict {
  * The owner gets an e-mail about a new factor.
  */
 async function raiseSession(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { sessionId, factor, agent }: { sessionId: string; factor: Factor; agent: Agent },
 ): Promise<SessionResponse> {
@@ -206,9 +206,9 @@ async function raiseSession(
   const { email, email_confirmed_at } = account.user
   if (factor.status === 'unverified' && email && email_confirmed_at) {
     const data = { type, at: raised.now.toISOString() }
-    await queueAuthEmail(accounts, tx, { kind: 'new_factor', userId, recipient: email, data })
+    await queueAuthEmail(deps, tx, { kind: 'new_factor', userId, recipient: email, data })
   }
-  return createSessionResponse(accounts, tx, { account, sessionId, refreshToken })
+  return createSessionResponse(deps, tx, { account, sessionId, refreshToken })
 }
 
 async function makeValid(tx: Tx, { id, user_id, factor_type }: Factor): Promise<void> {

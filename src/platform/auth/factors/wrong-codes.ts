@@ -16,15 +16,15 @@ const inARow = 10
  * long, at most four hours, from any address. A device on which this factor succeeded has its own count, so that an
  * attacker with the password cannot lock the owner out.
  */
-export async function refuseWhileResting(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
+export async function refuseWhileResting(deps: AuthDeps, tx: Tx, of: Of): Promise<void> {
   const { rows } = await sql<{ resting: boolean }>`select next_try_at > public.shop_now() as resting
-    from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
+    from private.sign_in_failures where key = ${await keyOf(deps, tx, of)}`.execute(tx)
   if (rows[0]?.resting) throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
 /** Counts a wrong code. A day without any resets the count. */
-export async function countWrongCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
-  const key = await keyOf(accounts, tx, of)
+export async function countWrongCode(deps: AuthDeps, tx: Tx, of: Of): Promise<void> {
+  const key = await keyOf(deps, tx, of)
   const { rows } = await sql<{ failures: number }>`
     insert into private.sign_in_failures as counted (key, failures, last_failed_at, next_try_at)
     values (${key}, 1, public.shop_now(), public.shop_now())
@@ -39,15 +39,15 @@ export async function countWrongCode(accounts: AuthDeps, tx: Tx, of: Of): Promis
 }
 
 /** Resets this device's count, and stores it as one on which the factor succeeded. */
-export async function recordRightCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
-  await sql`delete from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
+export async function recordRightCode(deps: AuthDeps, tx: Tx, of: Of): Promise<void> {
+  await sql`delete from private.sign_in_failures where key = ${await keyOf(deps, tx, of)}`.execute(tx)
   await sql`insert into private.known_devices (user_id, device_hash, first_seen_at, last_seen_at)
-    values (${of.factor.user_id}, ${passedOn(accounts, of)}, public.shop_now(), public.shop_now())
+    values (${of.factor.user_id}, ${passedOn(deps, of)}, public.shop_now(), public.shop_now())
     on conflict (user_id, device_hash) do update set last_seen_at = public.shop_now()`.execute(tx)
 }
 
-async function keyOf(accounts: AuthDeps, tx: Tx, of: Of): Promise<string> {
-  const device = passedOn(accounts, of)
+async function keyOf(deps: AuthDeps, tx: Tx, of: Of): Promise<string> {
+  const device = passedOn(deps, of)
   const known = await tx
     .selectFrom('private.known_devices')
     .select('device_hash')
@@ -57,6 +57,6 @@ async function keyOf(accounts: AuthDeps, tx: Tx, of: Of): Promise<string> {
   return `factor ${of.factor.id} ${known ? device : 'elsewhere'}`
 }
 
-function passedOn(accounts: AuthDeps, { factor, agent }: Of): string {
-  return accounts.keyedHash(`${deviceHash(accounts, agent)}\n${factor.id}`, 'device a factor was passed on')
+function passedOn(deps: AuthDeps, { factor, agent }: Of): string {
+  return deps.keyedHash(`${deviceHash(deps, agent)}\n${factor.id}`, 'device a factor was passed on')
 }

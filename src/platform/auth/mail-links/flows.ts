@@ -115,10 +115,10 @@ const body = z.object({ auth_code: optionalText, code_verifier: optionalText })
  * The grant `pkce`: a code and the verifier of its flow's challenge, for a session. The flow ends
  * with it; of concurrent calls one gets the session. A wrong verifier consumes nothing.
  */
-export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
+export async function pkceGrant(deps: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, body)
   if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')
-  return accounts.db.asService(async (tx) => {
+  return deps.db.asService(async (tx) => {
     const flow = await findFlow(tx, code)
     if (!flow?.user_id) throw unknownFlow()
     if (flow.is_over) {
@@ -132,8 +132,8 @@ export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<Se
     if (!account || !(await endFlow(tx, flow.id))) throw unknownFlow()
     if (account.isBanned) throw new AuthError(400, 'user_banned', 'User is banned')
     const method = flow.authentication_method as AuthMethod
-    const session = await openSession(accounts, tx, { userId: account.user.id, method, agent: agentOf(c) })
-    return { ...session, ...openProviderTokens(accounts, flow) }
+    const session = await openSession(deps, tx, { userId: account.user.id, method, agent: agentOf(c) })
+    return { ...session, ...openProviderTokens(deps, flow) }
   })
 }
 

@@ -20,7 +20,7 @@ async function issue(newToken: Partial<NewToken> = {}): Promise<IssuedToken & { 
     address: account.email,
     ...newToken,
   }
-  const issued = await api.db.asService((tx) => issueToken(api.accounts, tx, token))
+  const issued = await api.db.asService((tx) => issueToken(api.deps, tx, token))
   return { ...issued, userId: account.id, address: account.email }
 }
 
@@ -39,11 +39,11 @@ test('the service’s token has GoTrue’s form: the SHA-224 of address and code
   const { token, code, address, id, userId } = await issue({ derived: true })
   expect(token).toBe(createHash('sha224').update(`${address}${code}`).digest('hex'))
   const found = { id, userId }
-  expect(await findByLink(api.accounts, { token, types })).toEqual(found)
-  expect(await tryCode(api.accounts, { address, code, types, agent })).toEqual(found)
+  expect(await findByLink(api.deps, { token, types })).toEqual(found)
+  expect(await tryCode(api.deps, { address, code, types, agent })).toEqual(found)
   expect(await api.db.asService((tx) => claimToken(tx, found))).toMatchObject({ type: 'recovery_token' })
-  expect(await findByLink(api.accounts, { token, types })).toBeNull()
-  expect(await tryCode(api.accounts, { address, code, types, agent })).toBeNull()
+  expect(await findByLink(api.deps, { token, types })).toBeNull()
+  expect(await tryCode(api.deps, { address, code, types, agent })).toBeNull()
 })
 
 test('lifetimes: ten minutes, a day, a week', async () => {
@@ -67,15 +67,15 @@ test('a token for a former address of the account claims nothing, and stays unus
       .where('id', '=', userId)
       .execute(),
   )
-  const found = await findByLink(api.accounts, { token, types })
+  const found = await findByLink(api.deps, { token, types })
   expect(found && (await api.db.asService((tx) => claimToken(tx, found)))).toBeNull()
 })
 
 test('a token that was replaced between finding and claiming it claims nothing', async () => {
   const { token, userId, address } = await issue()
-  const found = await findByLink(api.accounts, { token, types })
+  const found = await findByLink(api.deps, { token, types })
   await api.db.asService((tx) =>
-    issueToken(api.accounts, tx, { userId, type: 'recovery_token', purpose: 'recovery', address }),
+    issueToken(api.deps, tx, { userId, type: 'recovery_token', purpose: 'recovery', address }),
   )
   expect(found && (await api.db.asService((tx) => claimToken(tx, found)))).toBeNull()
 })
@@ -83,6 +83,6 @@ test('a token that was replaced between finding and claiming it claims nothing',
 test('voiding ends every token of this account and none of another', async () => {
   const [mine, other] = [await issue(), await issue()]
   await api.db.asService((tx) => voidTokens(tx, mine.userId))
-  expect(await findByLink(api.accounts, { token: mine.token, types })).toBeNull()
-  expect(await findByLink(api.accounts, { token: other.token, types })).not.toBeNull()
+  expect(await findByLink(api.deps, { token: mine.token, types })).toBeNull()
+  expect(await findByLink(api.deps, { token: other.token, types })).not.toBeNull()
 })

@@ -54,7 +54,7 @@ export type IssuedToken = { id: string; token: string; code: string; expiresAt: 
  * are stored. A new request for a change of address stores the address and resets both confirmations. Refuses 409
  * `conflict` where the account was erased meanwhile.
  */
-export async function issueToken(accounts: AuthDeps, tx: Tx, newToken: NewToken): Promise<IssuedToken> {
+export async function issueToken(deps: AuthDeps, tx: Tx, newToken: NewToken): Promise<IssuedToken> {
   const { userId, type, purpose, flow = false, derived = false } = newToken
   const address = newToken.address.toLowerCase()
   const id = randomUUID()
@@ -68,7 +68,7 @@ export async function issueToken(accounts: AuthDeps, tx: Tx, newToken: NewToken)
   const { rows } = await sql<{ expires_at: Date }>`
     insert into auth.one_time_tokens
       (id, user_id, token_type, token_hash, code_hash, relates_to, purpose, created_at, updated_at, expires_at)
-    values (${id}, ${userId}, ${type}, ${hashToken(token)}, ${hashCode(accounts, { userId, address, code })},
+    values (${id}, ${userId}, ${type}, ${hashToken(token)}, ${hashCode(deps, { userId, address, code })},
       ${address}, ${purpose}, public.shop_now(), public.shop_now(),
       public.shop_now() + ${seconds} * interval '1 second')
     on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,

@@ -8,11 +8,9 @@ import type { SessionResponse } from '../sessions/open-session.ts'
  * The final redirect: the query's or header's `redirect_to`, else the origin of the request, else the
  * front page. A forbidden address is ignored without an error; `Host` has no effect.
  */
-export function readRedirect(accounts: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Context<Env>): string {
+export function readRedirect(deps: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Context<Env>): string {
   const requested = c.req.query('redirect_to') || c.req.header('redirect_to')
-  return (
-    allowedRedirect(accounts, requested) ?? allowedRedirect(accounts, c.req.header('referer')) ?? `${accounts.siteUrl}/`
-  )
+  return allowedRedirect(deps, requested) ?? allowedRedirect(deps, c.req.header('referer')) ?? `${deps.siteUrl}/`
 }
 
 const longest = 2_048

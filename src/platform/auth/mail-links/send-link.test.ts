@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 function take(kind: string, address: string, at = api) {
-  return at.db.asService((tx) => throttleAuthEmail(at.accounts, tx, { kind, address }))
+  return at.db.asService((tx) => throttleAuthEmail(at.deps, tx, { kind, address }))
 }
 
 const limitMessage = /^For security purposes, you can only request this after \d{1,2} seconds\.$/
@@ -45,7 +45,7 @@ test('of twenty concurrent requests, one sends', async () => {
 test('a rolled-back request starts no pause, and addresses are stored as hashes', async () => {
   const address = `${randomUUID()}@example.com`
   const failed = api.db.asService(async (tx) => {
-    await throttleAuthEmail(api.accounts, tx, { kind: 'recovery', address })
+    await throttleAuthEmail(api.deps, tx, { kind: 'recovery', address })
     throw new Error('the rest failed')
   })
   await expect(failed).rejects.toThrow('the rest failed')
@@ -83,7 +83,7 @@ test.each(emails)('%s sends the e-mail %s, verified as %s, and sets %s', async (
   const issued = await api.db.asService(async (tx) => {
     const account = await findAccount(tx, id)
     if (!account) throw new Error('No account')
-    return sendLink(api.accounts, tx, { account, purpose, address, redirectTo: 'http://x/', challenge: null })
+    return sendLink(api.deps, tx, { account, purpose, address, redirectTo: 'http://x/', challenge: null })
   })
   const user = await api.db.asService((tx) => findAccount(tx, id))
   expect(user?.user).toMatchObject({ [column]: expect.any(Date) })

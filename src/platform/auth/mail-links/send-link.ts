@@ -48,12 +48,12 @@ type Link = {
  * time in the account, the e-mail with data `type`, `redirectTo`, `expiresAt`, `email`, `newEmail` and secrets `token`,
  * `code`. `throttleAuthEmail` limits how often.
  */
-export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<IssuedToken> {
+export async function sendLink(deps: AuthDeps, tx: Tx, link: Link): Promise<IssuedToken> {
   const { account, purpose, redirectTo, challenge } = link
   const { user } = account
   const { type, kind, verifiedAs, sentAt } = sendings[purpose]
   const address = link.address.toLowerCase()
-  const issued = await issueToken(accounts, tx, { userId: user.id, type, purpose, address, flow: challenge !== null })
+  const issued = await issueToken(deps, tx, { userId: user.id, type, purpose, address, flow: challenge !== null })
   if (challenge) {
     const flow = { id: issued.id, user_id: user.id, authentication_method: 'otp', provider_type: 'email' }
     await beginFlow(tx, challenge, { ...flow, referrer: redirectTo })
@@ -68,7 +68,7 @@ export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<
     ...link.data,
   }
   const secrets = { token: issued.token, code: issued.code }
-  await queueAuthEmail(accounts, tx, { kind, userId: user.id, recipient: address, data, secrets })
+  await queueAuthEmail(deps, tx, { kind, userId: user.id, recipient: address, data, secrets })
   return issued
 }
 
@@ -79,11 +79,11 @@ export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<
  * calls one passes.
  */
 export async function throttleAuthEmail(
-  accounts: Pick<AuthDeps, 'keyedHash'>,
+  deps: Pick<AuthDeps, 'keyedHash'>,
   tx: Tx,
   { kind, address }: { kind: string; address: string },
 ): Promise<void> {
-  const hash = accounts.keyedHash(address.toLowerCase(), 'letter pause')
+  const hash = deps.keyedHash(address.toLowerCase(), 'letter pause')
   const buckets = [
     { kind, hash, secondsPerToken: 60, capacity: 1 },
     { kind: `many of ${kind}`, hash, secondsPerToken: 600, capacity: 5 },

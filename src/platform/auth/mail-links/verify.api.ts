@@ -18,15 +18,15 @@ import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 import { codeRedirect, errorRedirect, messageRedirect, readRedirect, sessionRedirect } from './redirects.ts'
 
 /** /verify: POST returns JSON, GET is an e-mail's link and always redirects. */
-export function verifyApi(accounts: AuthDeps): Hono<Env> {
+export function verifyApi(deps: AuthDeps): Hono<Env> {
   const limit = limits.verify()
   return new Hono<Env>()
     .post('/verify', limit, async (c) => {
       const agent = agentOf(c)
-      const response = await verifyToken(accounts, await readVerification(c), agent, async (tx, verified) => {
+      const response = await verifyToken(deps, await readVerification(c), agent, async (tx, verified) => {
         await endFlow(tx, verified.flowId)
         if (verified.is === 'half') return { msg: halfWay, code: '200' }
-        return openSession(accounts, tx, { userId: verified.userId, method: 'otp', agent })
+        return openSession(deps, tx, { userId: verified.userId, method: 'otp', agent })
       })
       return c.json(response)
     })
@@ -39,7 +39,7 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
         const { type, token } = c.req.query()
         if (!type) throw invalid('Verify requires a verification type')
         if (!token) throw invalid('Verify requires a token or a token hash')
-        return c.redirect(await follow(accounts, c, { type, token }), 303)
+        return c.redirect(await follow(deps, c, { type, token }), 303)
       },
     )
 }
@@ -48,19 +48,19 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
  * Redeems a link and returns its redirect. The client is a browser, so an unexpected error, logged here, is a redirect
  * too.
  */
-async function follow(accounts: AuthDeps, c: Context<Env>, { type, token }: { type: string; token: string }) {
-  const to = readRedirect(accounts, c)
+async function follow(deps: AuthDeps, c: Context<Env>, { type, token }: { type: string; token: string }) {
+  const to = readRedirect(deps, c)
   const pkce = token.startsWith('pkce_')
   const agent = agentOf(c)
   try {
     if (type === 'email') throw invalid('Unsupported verification type')
-    return await verifyToken(accounts, { token, types: typesOf(type) }, agent, async (tx, verified) => {
+    return await verifyToken(deps, { token, types: typesOf(type) }, agent, async (tx, verified) => {
       if (verified.is === 'half') {
         await endFlow(tx, verified.flowId)
         return messageRedirect(to, halfWay, { pkce })
       }
       if (pkce) return codeRedirect(to, await issueAuthCode(tx, verified.flowId, verified.userId))
-      const session = await openSession(accounts, tx, { userId: verified.userId, method: 'otp', agent })
+      const session = await openSession(deps, tx, { userId: verified.userId, method: 'otp', agent })
       return sessionRedirect(to, session, { type })
     })
   } catch (error) {
@@ -81,17 +81,17 @@ type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
  * `otp_expired` and `user_banned`; a refusal leaves the token unchanged, except the count of codes.
  */
 async function verifyToken<Result>(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   verification: Verification,
   agent: Agent,
   finish: (tx: Tx, verified: Verified) => Promise<Result>,
 ): Promise<Result> {
   const refusal = 'code' in verification ? wrongCode : wrongLink
   const found = await ('code' in verification
-    ? tryCode(accounts, { ...verification, agent })
-    : findByLink(accounts, verification))
+    ? tryCode(deps, { ...verification, agent })
+    : findByLink(deps, verification))
   if (!found) throw refusal()
-  return accounts.db.asService(async (tx) => {
+  return deps.db.asService(async (tx) => {
     const claimed = await claimToken(tx, found)
     if (!claimed) throw refusal()
     const { account, type } = claimed
@@ -168,8 +168,8 @@ function typesOf(type: string): Types {
 type FoundToken = { id: string; userId: string }
 
 /** Finds a link's token. The form with the prefix `pkce_` is a different token. */
-export async function findByLink(accounts: AuthDeps, { token, types }: { token: string; types: Types }) {
-  const { rows } = await accounts.db.asService((tx) =>
+export async function findByLink(deps: AuthDeps, { token, types }: { token: string; types: Types }) {
+  const { rows } = await deps.db.asService((tx) =>
     sql<FoundToken>`select id, user_id as "userId" from auth.one_time_tokens
       where token_hash = ${hashToken(token)} and token_type::text = any(${types as string[]})
         and expires_at > public.shop_now()`.execute(tx),
@@ -185,14 +185,14 @@ export async function findByLink(accounts: AuthDeps, { token, types }: { token: 
  * The e-mail's link has no delay.
  */
 export async function tryCode(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   { address, code, types, agent }: { address: string; code: string; types: Types; agent: Agent },
 ): Promise<FoundToken | null> {
-  const key = accounts.keyedHash(address, 'letter pause')
-  const { rows, tried, counter } = await accounts.db.asService(async (tx) => {
+  const key = deps.keyedHash(address, 'letter pause')
+  const { rows, tried, counter } = await deps.db.asService(async (tx) => {
     const account = await findAccountByEmail(tx, address)
     const tried = { email: `code to\n${address}`, userId: account?.user.id ?? null, agent }
-    const counter = await refuseWhileWaiting(accounts, tx, tried)
+    const counter = await refuseWhileWaiting(deps, tx, tried)
     const { rows } = await sql<FoundToken & { code_hash: string }>`
       with tried as (
         update auth.one_time_tokens set attempts = attempts + 1, updated_at = public.shop_now()
@@ -208,15 +208,15 @@ export async function tryCode(
       select id, user_id as "userId", code_hash from tried`.execute(tx)
     return { rows, tried, counter }
   })
-  const right = rows.find((row) => row.code_hash === hashCode(accounts, { userId: row.userId, address, code }))
-  await accounts.db.asService((tx) => (right ? resetFailures(tx, counter) : countFailure(accounts, tx, tried)))
+  const right = rows.find((row) => row.code_hash === hashCode(deps, { userId: row.userId, address, code }))
+  await deps.db.asService((tx) => (right ? resetFailures(tx, counter) : countFailure(deps, tx, tried)))
   return right ? { id: right.id, userId: right.userId } : null
 }
 
 /** Of too many concurrent tries only those up to the limit are counted. */
-async function countFailure(accounts: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<void> {
+async function countFailure(deps: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<void> {
   try {
-    await countAttempt(accounts, tx, tried)
+    await countAttempt(deps, tx, tried)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
   }

@@ -17,14 +17,14 @@ type Arrival = { identity: ProviderIdentity; agent: Agent }
  * 403 user_banned, 422 provider_email_needs_verification and signup_disabled. An unverified address never opens an
  * existing account.
  */
-export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, arrival: Arrival): Promise<string> {
+export async function accountOfIdentity(deps: AuthDeps, tx: Tx, arrival: Arrival): Promise<string> {
   const { identity, agent } = arrival
   const { email, emailVerified } = identity
-  const { autoconfirm, unverifiedSignIn } = accounts.settings
+  const { autoconfirm, unverifiedSignIn } = deps.settings
   const owner = await ownerOf(tx, identity)
   if (!owner && !(email && (emailVerified || autoconfirm))) throw needsVerification(identity)
   const account = owner ?? (await findAccountByEmail(tx, email ?? '', { lock: true }))
-  if (!account) return createNewAccount(accounts, tx, { ...arrival, email: email ?? '' })
+  if (!account) return createNewAccount(deps, tx, { ...arrival, email: email ?? '' })
   if (!owner && !emailVerified) throw needsVerification(identity)
   refuseBanned(account)
   const { id, email: ownEmail, email_confirmed_at: confirmed } = account.user
@@ -35,7 +35,7 @@ export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, arrival: Arr
     await saveIdentity(tx, id, identity)
   }
   if (owner) return id
-  await announce(accounts, tx, { ...arrival, account })
+  await announce(deps, tx, { ...arrival, account })
   const details = { provider: identity.provider, by: 'verified address' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: id, agent, details })
   return id
@@ -86,23 +86,23 @@ async function createNewAccount(
 }
 
 /** Links an identity to the account of the signed-in caller. Refuses 422 `identity_already_exists`. */
-export async function linkIdentity(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+export async function linkIdentity(deps: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
   const { user } = account
   const taken = await findIdentity(tx, identity)
   if (taken) throw identityTaken(taken.user_id === user.id ? '' : ' to another user')
   await saveIdentity(tx, user.id, identity)
-  await announce(accounts, tx, arrival)
+  await announce(deps, tx, arrival)
   const details = { provider: identity.provider, by: 'request' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: user.id, agent, details })
 }
 
 /** Writes to the confirmed address: a minute in an open session must not become a lasting way in. */
-async function announce(accounts: AuthDeps, tx: Tx, { identity, agent, account }: Arrival & { account: Account }) {
+async function announce(deps: AuthDeps, tx: Tx, { identity, agent, account }: Arrival & { account: Account }) {
   const { id, email, email_confirmed_at: confirmed } = account.user
   if (!email || !confirmed) return
   const data = { provider: identity.provider, at: (await readShopNow(tx)).toISOString(), device: agent.userAgent }
-  await queueAuthEmail(accounts, tx, { kind: 'identity_linked', userId: id, recipient: email, data })
+  await queueAuthEmail(deps, tx, { kind: 'identity_linked', userId: id, recipient: email, data })
 }
 
 export function refuseBanned({ isBanned }: Account): void {

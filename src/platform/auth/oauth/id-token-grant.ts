@@ -25,33 +25,33 @@ const idTokenBody = z.object({
  * `grant_type=id_token`: signs in with a token that the client got from a provider itself, or with `link_identity`
  * links that identity to the bearer's account. Errors of the token are in OAuth's form, always 400.
  */
-export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
+export async function idTokenGrant(deps: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { provider: name, id_token, access_token, nonce, link_identity } = await readBody(c, idTokenBody)
   if (!id_token) throw new IdTokenError('invalid request', 'id_token required')
-  const provider = readProviderOfToken(accounts, name)
+  const provider = readProviderOfToken(deps, name)
   const agent = agentOf(c)
   // Callers who may not link are refused before the token is read.
   if (link_identity)
-    await accounts.db.asService(async (tx) => requireFreshSession(tx, await findLinkingCaller(accounts, tx, c)))
-  const discovered = await discoverProvider(accounts, provider)
+    await deps.db.asService(async (tx) => requireFreshSession(tx, await findLinkingCaller(deps, tx, c)))
+  const discovered = await discoverProvider(deps, provider)
   const claims = await verifyIdToken(discovered, { idToken: id_token, accessToken: access_token, nonce })
   const identity = readProviderClaims(provider.name, claims)
   return retryOnRace(() =>
-    accounts.db.asService(async (tx) => {
+    deps.db.asService(async (tx) => {
       if (!link_identity) {
-        const userId = await accountOfIdentity(accounts, tx, { identity, agent })
-        return openSession(accounts, tx, { userId, method: 'oauth', agent })
+        const userId = await accountOfIdentity(deps, tx, { identity, agent })
+        return openSession(deps, tx, { userId, method: 'oauth', agent })
       }
-      const { account } = await findLinkingCaller(accounts, tx, c)
-      await linkIdentity(accounts, tx, { identity, agent, account })
-      return openSession(accounts, tx, { userId: account.user.id, method: 'oauth', agent })
+      const { account } = await findLinkingCaller(deps, tx, c)
+      await linkIdentity(deps, tx, { identity, agent, account })
+      return openSession(deps, tx, { userId: account.user.id, method: 'oauth', agent })
     }),
   )
 }
 
-function readProviderOfToken(accounts: AuthDeps, name: string | undefined): OAuthProvider {
+function readProviderOfToken(deps: AuthDeps, name: string | undefined): OAuthProvider {
   if (!name) throw new IdTokenError('invalid request', 'provider or client_id and issuer required')
-  const provider = findProvider(accounts, name)
+  const provider = findProvider(deps, name)
   if (provider) return provider
   if (familiar.has(name)) throw new AuthError(400, 'provider_disabled', `Provider "${name}" is not enabled`)
   throw invalid(`Custom OIDC provider "${name.slice(0, 50)}" not allowed`)

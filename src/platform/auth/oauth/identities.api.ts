@@ -15,24 +15,24 @@ import { nameProviders } from './identities.ts'
 import { markLinkingBrowser, readProvider, sendToProvider } from './oauth.api.ts'
 
 /** The identities of the caller's own account. */
-export function identitiesApi(accounts: AuthDeps): Hono<Env> {
+export function identitiesApi(deps: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user/identities/authorize', limit('auth.identities', { max: 30, perSeconds: 300 }), async (c) => {
-      const { account, sessionId } = await accounts.db.asService(async (tx) => {
-        const caller = await findLinkingCaller(accounts, tx, c)
+      const { account, sessionId } = await deps.db.asService(async (tx) => {
+        const caller = await findLinkingCaller(deps, tx, c)
         await requireFreshSession(tx, caller)
         return caller
       })
-      const provider = readProvider(accounts, c)
+      const provider = readProvider(deps, c)
       const link = { userId: account.user.id, sessionId }
-      const { url, state } = await sendToProvider(accounts, c, { provider, link })
-      markLinkingBrowser(c, accounts.siteUrl, state)
+      const { url, state } = await sendToProvider(deps, c, { provider, link })
+      markLinkingBrowser(c, deps.siteUrl, state)
       return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
     })
     .delete('/user/identities/:id', limit('auth.identities', { max: 30, perSeconds: 300 }), async (c) => {
       const id = c.req.param('id')
-      await accounts.db.asService(async (tx) => {
-        const caller = await findLinkingCaller(accounts, tx, c)
+      await deps.db.asService(async (tx) => {
+        const caller = await findLinkingCaller(deps, tx, c)
         if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
         await unlinkIdentity(tx, { caller, identityId: id.toLowerCase(), agent: agentOf(c) })
       })
@@ -44,9 +44,9 @@ export function identitiesApi(accounts: AuthDeps): Hono<Env> {
  * A caller who may change the account's identities, with its row locked. Refuses what `findCaller` does, 404
  * `manual_linking_disabled`, and 403 `insufficient_aal` for a session without the account's second factor.
  */
-export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>): Promise<Caller> {
-  const caller = await findCaller(accounts, tx, c, { lock: true })
-  if (!accounts.settings.manualLinking) {
+export async function findLinkingCaller(deps: AuthDeps, tx: Tx, c: Context<Env>): Promise<Caller> {
+  const caller = await findCaller(deps, tx, c, { lock: true })
+  if (!deps.settings.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
   }
   if (caller.account.factors.some(isVerified) && caller.aal !== 'aal2') {

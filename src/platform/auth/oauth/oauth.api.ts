@@ -25,14 +25,14 @@ import {
 } from './providers.ts'
 
 /** Sign-in by a provider: the redirect there and back, in a browser. */
-export function oauthApi(accounts: AuthDeps): Hono<Env> {
+export function oauthApi(deps: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/authorize', limit('auth.authorize', { max: 60, perSeconds: 300 }), async (c) => {
-      const provider = readProvider(accounts, c)
-      const redirect = readRedirect(accounts, c)
+      const provider = readProvider(deps, c)
+      const redirect = readRedirect(deps, c)
       readChallenge(c.req.query())
       try {
-        const { url } = await sendToProvider(accounts, c, { provider, link: null })
+        const { url } = await sendToProvider(deps, c, { provider, link: null })
         return c.redirect(url, 302)
       } catch (error) {
         if (error instanceof AuthError) return c.redirect(failed(redirect, error), 302)
@@ -40,54 +40,54 @@ export function oauthApi(accounts: AuthDeps): Hono<Env> {
       }
     })
     .get('/callback', limit('auth.callback', { max: 60, perSeconds: 300 }), (c) =>
-      handleCallback(accounts, c, new URL(c.req.url).searchParams),
+      handleCallback(deps, c, new URL(c.req.url).searchParams),
     )
     .post('/callback', limit('auth.callback', { max: 60, perSeconds: 300 }), async (c) => {
       const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')
-      return handleCallback(accounts, c, new URLSearchParams(isForm ? await c.req.text() : ''))
+      return handleCallback(deps, c, new URLSearchParams(isForm ? await c.req.text() : ''))
     })
 }
 
 /** The requested provider. Refuses 400 `validation_failed` if this shop has none of that name. */
-export function readProvider(accounts: AuthDeps, c: Context<Env>): OAuthProvider {
+export function readProvider(deps: AuthDeps, c: Context<Env>): OAuthProvider {
   const name = c.req.query('provider') ?? ''
-  const provider = findProvider(accounts, name)
+  const provider = findProvider(deps, name)
   if (!provider) throw invalid(`Unsupported provider: Provider ${name.slice(0, 50)} could not be found`)
   return provider
 }
 
 /** Begins a flow for the address's parameters, and returns the provider's page. */
 export async function sendToProvider(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   c: Context<Env>,
   { provider, link }: { provider: OAuthProvider; link: LinkTarget | null },
 ): Promise<{ url: string; state: string }> {
-  const redirect = readRedirect(accounts, c)
+  const redirect = readRedirect(deps, c)
   const challenge = readChallenge(c.req.query())
-  const discovered = await discoverProvider(accounts, provider)
-  const begun = await accounts.db.asService((tx) =>
-    beginProviderFlow(accounts, tx, { provider: provider.name, redirect, challenge, link }),
+  const discovered = await discoverProvider(deps, provider)
+  const begun = await deps.db.asService((tx) =>
+    beginProviderFlow(deps, tx, { provider: provider.name, redirect, challenge, link }),
   )
-  return { url: await providerPage(accounts, discovered, begun, c.req.query()), state: begun.state }
+  return { url: await providerPage(deps, discovered, begun, c.req.query()), state: begun.state }
 }
 
 /**
  * Every error is redirected to the page that began, never returned as an API error, since a browser shows the response
  * to a person.
  */
-async function handleCallback(accounts: AuthDeps, c: Context<Env>, callbackParams: URLSearchParams): Promise<Response> {
-  const { siteUrl } = accounts
+async function handleCallback(deps: AuthDeps, c: Context<Env>, callbackParams: URLSearchParams): Promise<Response> {
+  const { siteUrl } = deps
   const state = callbackParams.get('state') ?? ''
   if (state === '') return unknownFlow(c, siteUrl, 'bad_oauth_callback', 'OAuth state parameter missing')
-  const flow = await accounts.db.asService((tx) => claimProviderFlow(accounts, tx, state))
+  const flow = await deps.db.asService((tx) => claimProviderFlow(deps, tx, state))
   if (!flow) return unknownFlow(c, siteUrl, 'bad_oauth_state', 'OAuth state not found or expired')
   try {
     if (flow.link) requireLinkingBrowser(c, siteUrl, flow.id)
-    const finished = await finishFlow(accounts, flow, { callbackParams, agent: agentOf(c) })
+    const finished = await finishFlow(deps, flow, { callbackParams, agent: agentOf(c) })
     return c.redirect(arrived(flow.redirect, finished), 302)
   } catch (error) {
     const refusal = explain(c, flow.provider, error)
-    await accounts.db.asService((tx) => endFlow(tx, flow.id))
+    await deps.db.asService((tx) => endFlow(tx, flow.id))
     return c.redirect(failed(flow.redirect, refusal), 302)
   }
 }
@@ -127,38 +127,38 @@ type Finished = { session: SessionResponse; tokens: ProviderTokens } | { code: s
  * links the identity to the requesting account. Refuses by AuthError, without any change.
  */
 async function finishFlow(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   flow: ProviderFlow,
   { callbackParams, agent }: { callbackParams: URLSearchParams; agent: Agent },
 ): Promise<Finished> {
-  const provider = findProvider(accounts, flow.provider)
+  const provider = findProvider(deps, flow.provider)
   if (!provider) throw new AuthError(400, 'provider_disabled', `${flow.provider} is no longer offered here`)
-  const discovered = await discoverProvider(accounts, provider)
-  const { claims, ...tokens } = await fetchClaims(accounts, discovered, flow, callbackParams)
+  const discovered = await discoverProvider(deps, provider)
+  const { claims, ...tokens } = await fetchClaims(deps, discovered, flow, callbackParams)
   const identity = readProviderClaims(flow.provider, { ...claims, ...nameFromForm(callbackParams) })
   return retryOnRace(() =>
-    accounts.db.asService(async (tx) => {
+    deps.db.asService(async (tx) => {
       const userId = flow.link
-        ? await linkTo(accounts, tx, { target: flow.link, identity, agent })
-        : await accountOfIdentity(accounts, tx, { identity, agent })
+        ? await linkTo(deps, tx, { target: flow.link, identity, agent })
+        : await accountOfIdentity(deps, tx, { identity, agent })
       if (flow.isPkce) {
-        await saveProviderTokens(accounts, tx, flow.id, tokens)
+        await saveProviderTokens(deps, tx, flow.id, tokens)
         return { code: await issueAuthCode(tx, flow.id, userId) }
       }
       await endFlow(tx, flow.id)
-      return { session: await openSession(accounts, tx, { userId, method: 'oauth', agent }), tokens }
+      return { session: await openSession(deps, tx, { userId, method: 'oauth', agent }), tokens }
     }),
   )
 }
 
 async function fetchClaims(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   discovered: Discovered,
   flow: ProviderFlow,
   callbackParams: URLSearchParams,
 ) {
   try {
-    return await fetchProviderClaims(accounts, discovered, flow, callbackParams)
+    return await fetchProviderClaims(deps, discovered, flow, callbackParams)
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const description = error.error_description ?? `${flow.provider} did not sign you in`
@@ -173,7 +173,7 @@ async function fetchClaims(
 
 /** The requesting user still exists, is still signed in and not banned. */
 async function linkTo(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { target, identity, agent }: { target: LinkTarget; identity: ProviderIdentity; agent: Agent },
 ): Promise<string> {
@@ -189,7 +189,7 @@ async function linkTo(
       .executeTakeFirst()
     if (!session) throw new AuthError(403, 'session_not_found', 'You have signed out meanwhile')
   }
-  await linkIdentity(accounts, tx, { identity, agent, account })
+  await linkIdentity(deps, tx, { identity, agent, account })
   return target.userId
 }
 

@@ -100,7 +100,7 @@ function callbackUrl({ siteUrl }: Pick<AuthDeps, 'siteUrl'>): string {
  * parameters are passed on.
  */
 export async function providerPage(
-  accounts: Pick<AuthDeps, 'siteUrl'>,
+  deps: Pick<AuthDeps, 'siteUrl'>,
   { provider, configuration }: Discovered,
   { verifier, nonce, state }: ProviderSecrets & { state: string },
   query: Record<string, string>,
@@ -109,7 +109,7 @@ export async function providerPage(
   const passedOn = Object.entries(query).filter(([name]) => !ourOwn.has(name))
   const url = buildAuthorizationUrl(configuration, {
     ...Object.fromEntries(passedOn),
-    redirect_uri: callbackUrl(accounts),
+    redirect_uri: callbackUrl(deps),
     response_type: 'code',
     scope: scopesOf(configuration.serverMetadata(), isApple, query.scopes),
     state,
@@ -142,13 +142,13 @@ type ProviderResult = {
  * audience, times and signature. Throws its errors.
  */
 export async function fetchProviderClaims(
-  accounts: Pick<AuthDeps, 'siteUrl'>,
+  deps: Pick<AuthDeps, 'siteUrl'>,
   { configuration }: Discovered,
   { id, verifier, nonce }: ProviderFlow,
   callbackParams: URLSearchParams,
 ): Promise<ProviderResult> {
   // The address as the provider has it, whatever the host name of the request.
-  const returned = new URL(callbackUrl(accounts))
+  const returned = new URL(callbackUrl(deps))
   returned.search = callbackParams.toString()
   const tokens = await authorizationCodeGrant(configuration, returned, {
     expectedState: id,

@@ -12,13 +12,13 @@ type PasswordContext = { password: string; email?: string | undefined; isAdmin?:
  * `weak_password` where `findWeakness` finds one.
  */
 export async function validatePassword(
-  accounts: Pick<AuthDeps, 'settings' | 'brand'>,
+  deps: Pick<AuthDeps, 'settings' | 'brand'>,
   context: PasswordContext,
 ): Promise<void> {
   const { password } = context
   if (isTooLong(password)) throw invalid(`Password cannot be longer than ${longestPassword} characters`)
   if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password holds characters that are no text')
-  const weakness = await findWeakness(accounts, context)
+  const weakness = await findWeakness(deps, context)
   if (!weakness) return
   const { message, reasons } = weakness
   throw new AuthError(422, 'weak_password', message, { extra: { weak_password: { reasons } } })

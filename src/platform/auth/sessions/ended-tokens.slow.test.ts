@@ -39,7 +39,7 @@ const accepted = [200, 200, 200]
 const refused = [401, 401, 403]
 
 function serviceToken(): Promise<string> {
-  return api.accounts.keys.sign({ role: 'service_role', exp: 4_000_000_000 })
+  return api.deps.keys.sign({ role: 'service_role', exp: 4_000_000_000 })
 }
 
 async function deleteKeys(): Promise<void> {

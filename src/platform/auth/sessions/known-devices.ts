@@ -25,21 +25,21 @@ const emails = { secondsPerToken: 3_600, capacity: 5 }
  * then one an hour.
  */
 export async function recordDevice(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { account: { user }, agent }: { account: Account; agent: Agent },
 ): Promise<void> {
   const { rows } = await sql<{ is_new: boolean; others: boolean; at: Date }>`
     insert into private.known_devices as known (user_id, device_hash, first_seen_at, last_seen_at)
-    values (${user.id}, ${deviceHash(accounts, agent)}, public.shop_now(), public.shop_now())
+    values (${user.id}, ${deviceHash(deps, agent)}, public.shop_now(), public.shop_now())
     on conflict (user_id, device_hash) do update set last_seen_at = public.shop_now()
     returning known.first_seen_at = known.last_seen_at as is_new, public.shop_now() as at,
       exists (select from private.known_devices other
         where other.user_id = known.user_id and other.device_hash <> known.device_hash) as others`.execute(tx)
   const [noted] = rows
   if (!noted?.is_new || !noted.others || !user.email || !user.email_confirmed_at) return
-  const hash = accounts.keyedHash(user.id, 'new sign-ins of')
+  const hash = deps.keyedHash(user.id, 'new sign-ins of')
   if (!(await tryConsumeLeakyBucket(tx, { kind: 'new sign-ins of', hash, ...emails }))) return
   const data = { at: noted.at.toISOString(), device: agent.userAgent }
-  await queueAuthEmail(accounts, tx, { kind: 'new_sign_in', userId: user.id, recipient: user.email, data })
+  await queueAuthEmail(deps, tx, { kind: 'new_sign_in', userId: user.id, recipient: user.email, data })
 }

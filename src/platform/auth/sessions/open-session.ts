@@ -14,7 +14,7 @@ export type AuthMethod = 'password' | 'otp' | 'oauth' | 'totp' | 'mfa/phone' | '
  * account's owner. The user was authenticated by the caller.
  */
 export async function openSession(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { userId, method, agent }: { userId: string; method: AuthMethod; agent: Agent },
 ): Promise<SessionResponse> {
@@ -33,9 +33,9 @@ export async function openSession(
   await setUser(tx, userId, { last_sign_in_at: shopNow })
   const account = await findAccount(tx, userId)
   if (!account) throw new Error(`The account ${userId} has gone`)
-  await recordDevice(accounts, tx, { account, agent })
+  await recordDevice(deps, tx, { account, agent })
   await recordAuthEvent(tx, { action: 'login', userId, agent, details: { method } })
-  return createSessionResponse(accounts, tx, { account, sessionId, refreshToken })
+  return createSessionResponse(deps, tx, { account, sessionId, refreshToken })
 }
 
 /**
@@ -70,7 +70,7 @@ export type SessionResponse = {
 
 /** The response for a session in this transaction, with a new access token. */
 export async function createSessionResponse(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { account, sessionId, refreshToken }: { account: Account; sessionId: string; refreshToken: string },
 ): Promise<SessionResponse> {
@@ -78,8 +78,8 @@ export async function createSessionResponse(
   const { aal, amr } = await assuranceOf(tx, sessionId)
   const issuedAt = Math.floor(Date.now() / 1_000)
   const expiresAt = issuedAt + accessTokenSeconds
-  const access_token = await accounts.keys.sign({
-    iss: `${accounts.siteUrl}/auth/v1`,
+  const access_token = await deps.keys.sign({
+    iss: `${deps.siteUrl}/auth/v1`,
     sub: user.id,
     aud: 'authenticated',
     exp: expiresAt,

@@ -26,16 +26,16 @@ const refreshBody = z.object({ refresh_token: z.string().optional() })
  * row lock does the same across processes, but each call that waits for a lock holds a connection, and fails after
  * three seconds.
  */
-export function refreshGrant(): (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse> {
+export function refreshGrant(): (deps: AuthDeps, c: Context<Env>) => Promise<SessionResponse> {
   const inTurn = createKeyedSemaphore({
     concurrency: 1,
     maxWaiting: 600,
     refuse: () => new AppError('over_request_rate_limit', 'This token is being refreshed too often at once'),
   })
-  return async (accounts, c) => {
+  return async (deps, c) => {
     const { refresh_token: token = '' } = await readBody(c, refreshBody)
     if (!/^[\w-]{12,255}$/.test(token)) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid')
-    return inTurn(token, () => refreshSession(accounts, token, agentOf(c)))
+    return inTurn(token, () => refreshSession(deps, token, agentOf(c)))
   }
 }
 
@@ -59,19 +59,19 @@ const furthestBehind = 50
  * row and all get the same next token. An old token outside the rules ends the session, which commits although the
  * response is a refusal.
  */
-async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionResponse> {
-  const outcome = await accounts.db.asService(async (tx): Promise<SessionResponse | AuthError> => {
-    const stored = await lockToken(tx, token, accounts.settings.refreshReuseSeconds)
+async function refreshSession(deps: AuthDeps, token: string, agent: Agent): Promise<SessionResponse> {
+  const outcome = await deps.db.asService(async (tx): Promise<SessionResponse | AuthError> => {
+    const stored = await lockToken(tx, token, deps.settings.refreshReuseSeconds)
     if (!stored) return refusal('refresh_token_not_found', 'Refresh Token Not Found')
     if (stored.revoked && !stored.reusable) return refusal('refresh_token_already_used', 'Already Used')
     if (stored.is_over) return refusal('session_expired', 'Session Expired')
     const account = await findAccount(tx, stored.user_id)
     if (!account) return refusal('session_not_found', 'No Valid Session Found')
     if (account.isBanned) return refusal('user_banned', 'User Banned')
-    const refreshToken = await forward(accounts, tx, stored, token)
+    const refreshToken = await forward(deps, tx, stored, token)
     if (!refreshToken) {
       await endSessionForReuse(tx, stored, agent)
-      accounts.log.warn({ session: stored.session_id }, 'a refresh token came back too late, and its session was ended')
+      deps.log.warn({ session: stored.session_id }, 'a refresh token came back too late, and its session was ended')
       return refusal('refresh_token_already_used', 'Already Used')
     }
     await tx
@@ -84,7 +84,7 @@ async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): 
       })
       .where('id', '=', stored.session_id)
       .execute()
-    return createSessionResponse(accounts, tx, { account, sessionId: stored.session_id, refreshToken })
+    return createSessionResponse(deps, tx, { account, sessionId: stored.session_id, refreshToken })
   })
   if (outcome instanceof AuthError) throw outcome
   return outcome
@@ -105,8 +105,8 @@ async function lockToken(tx: Tx, token: string, reuseSeconds: number): Promise<S
 }
 
 /** The next refresh token; null if this one may not be used any more. */
-async function forward(accounts: AuthDeps, tx: Tx, stored: Stored, token: string): Promise<string | null> {
-  const next = nextRefreshToken(accounts, token)
+async function forward(deps: AuthDeps, tx: Tx, stored: Stored, token: string): Promise<string | null> {
+  const next = nextRefreshToken(deps, token)
   if (!stored.revoked) {
     await tx
       .updateTable('auth.refresh_tokens')
@@ -130,7 +130,7 @@ async function forward(accounts: AuthDeps, tx: Tx, stored: Stored, token: string
   let each = next
   for (let step = 0; step < furthestBehind; step += 1) {
     if (hashRefreshToken(each) === active.token) return each
-    each = nextRefreshToken(accounts, each)
+    each = nextRefreshToken(deps, each)
   }
   return null
 }

@@ -7,14 +7,14 @@ import { findCaller } from '../caller.ts'
 import { endSessions } from './end-sessions.ts'
 
 /** Sign-out, the public keys, and the service's settings. */
-export function sessionsApi(accounts: AuthDeps): Hono<Env> {
+export function sessionsApi(deps: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/logout', async (c) => {
       const scope = c.req.query('scope') || 'global'
       if (scope !== 'global' && scope !== 'local' && scope !== 'others')
         throw invalid(`Unsupported logout scope "${scope}"`)
-      await accounts.db.asService(async (tx) => {
-        const { account, sessionId } = await findCaller(accounts, tx, c)
+      await deps.db.asService(async (tx) => {
+        const { account, sessionId } = await findCaller(deps, tx, c)
         const { id } = account.user
         if (scope === 'global') await endSessions(tx, id)
         else if (scope === 'others') await endSessions(tx, id, { except: sessionId ?? undefined })
@@ -24,9 +24,9 @@ export function sessionsApi(accounts: AuthDeps): Hono<Env> {
       return c.body(null, 204)
     })
     .get('/.well-known/jwks.json', (c) =>
-      c.json({ keys: accounts.keys.publicKeys() }, 200, { 'Cache-Control': 'public, max-age=600' }),
+      c.json({ keys: deps.keys.publicKeys() }, 200, { 'Cache-Control': 'public, max-age=600' }),
     )
-    .get('/settings', (c) => c.json(settingsOf(accounts)))
+    .get('/settings', (c) => c.json(settingsOf(deps)))
     .get('/health', (c) =>
       c.json({ version: 'v2', name: 'GoTrue', description: 'Accounts of this shop, by the protocol of GoTrue' }),
     )

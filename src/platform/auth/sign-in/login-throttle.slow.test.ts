@@ -21,7 +21,7 @@ type Who = { email: string; userId?: string | null; agent?: typeof home }
 /** Whether a try is permitted. */
 async function tries({ email, userId = null, agent = elsewhere }: Who): Promise<boolean> {
   return api.db
-    .asService((tx) => countAttempt(api.accounts, tx, { email, userId, agent }))
+    .asService((tx) => countAttempt(api.deps, tx, { email, userId, agent }))
     .then(
       () => true,
       (error: { code?: string }) => {
@@ -89,7 +89,7 @@ test('a known device has a counter of its own, which also counts guesses from th
 
 test('a right password resets its counter, and an unverified try does not count', async () => {
   const email = `${crypto.randomUUID()}@example.com`
-  const take = () => api.db.asService((tx) => countAttempt(api.accounts, tx, { email, userId: null, agent: elsewhere }))
+  const take = () => api.db.asService((tx) => countAttempt(api.deps, tx, { email, userId: null, agent: elsewhere }))
   for (let at = 0; at < 30; at += 1) {
     const taken = await take()
     await api.db.asService((tx) => refundAttempt(tx, taken))
@@ -147,14 +147,14 @@ test('old rows are swept, those of today stay', async () => {
   await tries({ email: 'today@example.com' })
   await sweepAccounts(api.db)
   const rows = await api.db.asService((tx) => tx.selectFrom('private.sign_in_failures').select('key').execute())
-  const keyOf = (email: string) => `${api.accounts.keyedHash(email, 'sign-in failures')}:others`
+  const keyOf = (email: string) => `${api.deps.keyedHash(email, 'sign-in failures')}:others`
   const remaining = rows.map(({ key }) => key)
   expect(remaining).toContain(keyOf('today@example.com'))
   expect(remaining).not.toContain(keyOf('long-ago@example.com'))
 })
 
 async function knowDevice(userId: string): Promise<void> {
-  const device_hash = deviceHash(api.accounts, home)
+  const device_hash = deviceHash(api.deps, home)
   await api.db.asService((tx) =>
     tx.insertInto('private.known_devices').values({ user_id: userId, device_hash }).execute(),
   )

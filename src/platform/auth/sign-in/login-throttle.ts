@@ -25,12 +25,12 @@ export type LoginAttempt = { email: string; userId: string | null; agent: Agent 
  * minutes at most.
  */
 export async function countAttempt(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   { email, userId, agent }: LoginAttempt,
 ): Promise<AttemptCounter> {
   const { rows } = await sql<{ key: string }>`
-    with counter as (${counterOf(accounts, { email, userId, agent })})
+    with counter as (${counterOf(deps, { email, userId, agent })})
     insert into private.sign_in_failures as f (key, failures, last_failed_at, next_try_at)
     select key, 1, public.shop_now(), public.shop_now() from counter
     on conflict (key) do update set failures = least(${failuresLeft} + 1, ${slowest}::int), last_failed_at = public.shop_now(),
@@ -43,9 +43,9 @@ export async function countAttempt(
 }
 
 /** Refuses as `countAttempt` does, and counts nothing: for values that are counted only after they proved wrong. */
-export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<AttemptCounter> {
+export async function refuseWhileWaiting(deps: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<AttemptCounter> {
   const { rows } = await sql<{ key: string; waiting: boolean }>`
-    with counter as (${counterOf(accounts, tried)})
+    with counter as (${counterOf(deps, tried)})
     select key, exists (select from private.sign_in_failures f where f.key = counter.key
       and f.failures >= ${freeTries}::int and f.next_try_at > public.shop_now()) as waiting from counter`.execute(tx)
   const [counter] = rows
@@ -53,9 +53,9 @@ export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: Logi
   return { key: counter.key }
 }
 
-function counterOf(accounts: AuthDeps, { email, userId, agent }: LoginAttempt): RawBuilder<unknown> {
-  const device = deviceHash(accounts, agent)
-  return sql`select ${accounts.keyedHash(email, 'sign-in failures')} || ':' || case when exists (
+function counterOf(deps: AuthDeps, { email, userId, agent }: LoginAttempt): RawBuilder<unknown> {
+  const device = deviceHash(deps, agent)
+  return sql`select ${deps.keyedHash(email, 'sign-in failures')} || ':' || case when exists (
     select from private.known_devices where user_id = ${userId}::uuid and device_hash = ${device})
     then ${device} else 'others' end as key`
 }

@@ -17,15 +17,15 @@ import { countAttempt, resetFailures, verifyCounted } from './login-throttle.ts'
 const body = z.object({ email: optionalText, phone: optionalText, password: z.string().nullish(), ...captchaField })
 
 /** `grant_type=password`. Refuses 400 `phone_provider_disabled`: accounts have no telephone sign-in here. */
-export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
+export async function passwordGrant(deps: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { email, phone, password, ...security } = await readBody(c, body)
-  await requireCaptcha(accounts, c, security)
+  await requireCaptcha(deps, c, security)
   if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw invalid('missing email or phone')
   // The form in which an account's address is stored; an invalid address is looked up too, without a result.
   const address = (typedAddress(email) ?? email.trim()).toLowerCase()
-  return signInWithPassword(accounts, { email: address, password: password ?? '', agent: agentOf(c) })
+  return signInWithPassword(deps, { email: address, password: password ?? '', agent: agentOf(c) })
 }
 
 const passwordExpired =
@@ -40,44 +40,44 @@ type SignIn = { email: string; password: string; agent: Agent }
  * rules would refuse is accepted and reported as `weak_password`. In a live shop a generated password is a wrong one
  * after its days; the clock of a rehearsal jumps.
  */
-async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<SessionResponse> {
+async function signInWithPassword(deps: AuthDeps, signIn: SignIn): Promise<SessionResponse> {
   const { password, agent } = signIn
   // No account has a longer address; one costs the same work as any other.
   const email = signIn.email.slice(0, 256)
-  const { account, attempt } = await accounts.db.asService(async (tx) => {
+  const { account, attempt } = await deps.db.asService(async (tx) => {
     const found = await findAccountByEmail(tx, email)
     return {
       account: found,
-      attempt: await countAttempt(accounts, tx, { email, userId: found?.user.id ?? null, agent }),
+      attempt: await countAttempt(deps, tx, { email, userId: found?.user.id ?? null, agent }),
     }
   })
   const hash = account?.user.encrypted_password || null
-  const isRight = await verifyCounted(accounts, { password, hash, attempt })
+  const isRight = await verifyCounted(deps, { password, hash, attempt })
   if (!account || !hash || !isRight) {
-    await accounts.db.asService((tx) => recordFailure(tx, account?.user.id ?? null, agent))
+    await deps.db.asService((tx) => recordFailure(tx, account?.user.id ?? null, agent))
     throw wrongCredentials()
   }
   const stronger = needsRehash(hash) ? await rehash(password) : null
-  const outcome = await accounts.db.asService(async (tx) => {
+  const outcome = await deps.db.asService(async (tx) => {
     // The account before its counter, as in a change of the password: in the other order the two would deadlock.
     const present = await findAccount(tx, account.user.id, { lock: true })
     await resetFailures(tx, attempt)
     // The password was changed during the verification, so the verified one is no longer valid.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
-    if (accounts.live && present.isPasswordExpired) {
-      accounts.log.warn({ user: present.user.id }, passwordExpired)
+    if (deps.live && present.isPasswordExpired) {
+      deps.log.warn({ user: present.user.id }, passwordExpired)
       await recordFailure(tx, present.user.id, agent)
       return wrongCredentials()
     }
     if (present.isBanned) return new AuthError(400, 'user_banned', 'User is banned')
-    if (!present.user.email_confirmed_at && !accounts.settings.unverifiedSignIn)
+    if (!present.user.email_confirmed_at && !deps.settings.unverifiedSignIn)
       return new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
     if (stronger) await setUser(tx, account.user.id, { encrypted_password: stronger })
-    return openSession(accounts, tx, { userId: account.user.id, method: 'password', agent })
+    return openSession(deps, tx, { userId: account.user.id, method: 'password', agent })
   })
   // Refused after the commit, so that a right password resets its counter in any case.
   if (outcome instanceof AuthError) throw outcome
-  const weak_password = await findWeakness(accounts, { password, email, isAdmin: account.isAdmin })
+  const weak_password = await findWeakness(deps, { password, email, isAdmin: account.isAdmin })
   return weak_password ? { ...outcome, weak_password } : outcome
 }
 

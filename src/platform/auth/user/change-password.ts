@@ -27,16 +27,16 @@ type Typed = { password?: string | null | undefined; current_password?: string |
  * Refuses 400 `current_password_invalid`, 422 `weak_password`, 422 `same_password`.
  */
 export async function prepareNewPassword(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   { account, agent, password, current_password: current }: Typed & { account: Account; agent: Agent },
 ): Promise<NewPassword | null> {
   const { user, isAdmin } = account
   const insteadOf = user.encrypted_password || null
-  if (current !== undefined) await verifyCurrent(accounts, { user, agent, password: current })
+  if (current !== undefined) await verifyCurrent(deps, { user, agent, password: current })
   if (typeof password !== 'string') return null
-  await validatePassword(accounts, { password, ...(user.email && { email: user.email }), isAdmin })
+  await validatePassword(deps, { password, ...(user.email && { email: user.email }), isAdmin })
   // Counted until the change succeeds: a change that is always refused would allow repeated guesses at the old one.
-  const tried = insteadOf && current === undefined ? await countAttemptOf(accounts, user, agent) : null
+  const tried = insteadOf && current === undefined ? await countAttemptOf(deps, user, agent) : null
   try {
     if (insteadOf && (await verifyQueued(password, insteadOf))) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
@@ -44,25 +44,25 @@ export async function prepareNewPassword(
     return { hash: await hashQueued(password), insteadOf, tried }
   } catch (error) {
     const isTurnedAway = error instanceof AuthError && error.status === 429
-    if (tried && isTurnedAway) await accounts.db.asService((tx) => refundAttempt(tx, tried))
+    if (tried && isTurnedAway) await deps.db.asService((tx) => refundAttempt(tx, tried))
     throw error
   }
 }
 
-function countAttemptOf(accounts: AuthDeps, { id, email }: User, agent: Agent): Promise<AttemptCounter> {
-  return accounts.db.asService((tx) => countAttempt(accounts, tx, { email: email ?? id, userId: id, agent }))
+function countAttemptOf(deps: AuthDeps, { id, email }: User, agent: Agent): Promise<AttemptCounter> {
+  return deps.db.asService((tx) => countAttempt(deps, tx, { email: email ?? id, userId: id, agent }))
 }
 
 /** Counted like sign-ins: an attacker in an open session must not find the password. */
 async function verifyCurrent(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   { user, agent, password }: { user: User; agent: Agent; password: string },
 ): Promise<void> {
-  const tried = await countAttemptOf(accounts, user, agent)
+  const tried = await countAttemptOf(deps, user, agent)
   const hash = user.encrypted_password || null
-  if (!(await verifyCounted(accounts, { password, hash, attempt: tried })))
+  if (!(await verifyCounted(deps, { password, hash, attempt: tried })))
     throw new AuthError(400, 'current_password_invalid', 'Current password is not the right one')
-  await accounts.db.asService((tx) => resetFailures(tx, tried))
+  await deps.db.asService((tx) => resetFailures(tx, tried))
 }
 
 /**
@@ -71,7 +71,7 @@ async function verifyCurrent(
  * Refuses 409 `conflict` if the password was changed since the validation.
  */
 export async function changePassword(
-  accounts: AuthDeps,
+  deps: AuthDeps,
   tx: Tx,
   change: NewPassword & { account: Account; sessionId: string | null; agent: Agent },
 ): Promise<void> {
@@ -105,5 +105,5 @@ export async function changePassword(
   // the page of an e-mailed link, so it needs no notice.
   if (!email || !email_confirmed_at || insteadOf === null) return
   const data = { at: now.toISOString(), device: agent.userAgent }
-  await queueAuthEmail(accounts, tx, { kind: 'password_changed', userId: id, recipient: email, data })
+  await queueAuthEmail(deps, tx, { kind: 'password_changed', userId: id, recipient: email, data })
 }

@@ -20,15 +20,15 @@ import { mergeMetadata, metadata, optionalText, readBody, readEmail, readPhone }
 import { changePassword, prepareNewPassword } from './change-password.ts'
 
 /** A user's own record. */
-export function userApi(accounts: AuthDeps): Hono<Env> {
+export function userApi(deps: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user', async (c) => {
-      const { account } = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
+      const { account } = await deps.db.asService((tx) => findCaller(deps, tx, c))
       return c.json(toWireUser(account))
     })
-    .put('/user', limits.mail('user'), async (c) => c.json(toWireUser(await updateUser(accounts, c))))
+    .put('/user', limits.mail('user'), async (c) => c.json(toWireUser(await updateUser(deps, c))))
     .get('/reauthenticate', limits.mail('reauthenticate'), async (c) => {
-      await reauthenticate(accounts, c)
+      await reauthenticate(deps, c)
       return c.json({})
     })
 }
@@ -37,17 +37,17 @@ export function userApi(accounts: AuthDeps): Hono<Env> {
  * GET /reauthenticate: e-mails the caller six digits, for `nonce` of a new password. Refuses 400 for an
  * account without an address, 422 `email_not_confirmed`, and 429 within a minute of the last.
  */
-async function reauthenticate(accounts: AuthDeps, c: Context<Env>): Promise<void> {
-  await accounts.db.asService(async (tx) => {
-    const { account } = await findCaller(accounts, tx, c, { lock: true })
+async function reauthenticate(deps: AuthDeps, c: Context<Env>): Promise<void> {
+  await deps.db.asService(async (tx) => {
+    const { account } = await findCaller(deps, tx, c, { lock: true })
     const { id, email: address, email_confirmed_at } = account.user
     // Phones are a second factor here and no way to sign in, so a code by text message would prove nothing.
     if (!address) throw invalid('Reauthentication requires the user to have an email or a phone number')
     if (!email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
-    await throttleAuthEmail(accounts, tx, { kind: 'reauthentication', address })
+    await throttleAuthEmail(deps, tx, { kind: 'reauthentication', address })
     await recordAuthEvent(tx, { action: 'user_reauthenticate_requested', userId: id, agent: agentOf(c) })
-    const redirectTo = `${accounts.siteUrl}/`
-    await sendLink(accounts, tx, { account, purpose: 'reauthentication', address, redirectTo, challenge: null })
+    const redirectTo = `${deps.siteUrl}/`
+    await sendLink(deps, tx, { account, purpose: 'reauthentication', address, redirectTo, challenge: null })
   })
 }
 
@@ -69,30 +69,30 @@ type Changes = ReturnType<typeof readChanges>
  * afterwards. Concurrent calls wait for each other at the row, so no change is lost. Besides the protocol's refusals
  * there is 409 `conflict`, if another call changed the password while this one hashed.
  */
-async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
-  const caller = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
+async function updateUser(deps: AuthDeps, c: Context<Env>): Promise<Account> {
+  const caller = await deps.db.asService((tx) => findCaller(deps, tx, c))
   const body = await readBody(c, changesBody)
   const changes = readChanges(caller, body)
   const challenge = readChallenge(body)
-  const redirectTo = readRedirect(accounts, c)
+  const redirectTo = readRedirect(deps, c)
   refuseUnlessAllowed(caller, changes)
   const agent = agentOf(c)
   if (changes.email) await limitRevealing(c, 'user', caller.account.user.id)
-  if (body.nonce !== undefined) await checkNonce(accounts, caller.account, body.nonce)
+  if (body.nonce !== undefined) await checkNonce(deps, caller.account, body.nonce)
   // Hashing may have to wait, which must not happen while the row is locked.
-  const password = await prepareNewPassword(accounts, { account: caller.account, agent, ...body })
+  const password = await prepareNewPassword(deps, { account: caller.account, agent, ...body })
 
   const changed = [password && 'password', body.data && 'data', changes.email && 'email'].filter(Boolean)
   if (changed.length === 0) return caller.account
 
-  const changing = accounts.db.asService(async (tx) => {
-    const caller = await findCaller(accounts, tx, c, { lock: true })
+  const changing = deps.db.asService(async (tx) => {
+    const caller = await findCaller(deps, tx, c, { lock: true })
     refuseUnlessAllowed(caller, changes)
     const { account, sessionId } = caller
     const userId = account.user.id
-    if (password) await changePassword(accounts, tx, { account, sessionId, agent, ...password })
+    if (password) await changePassword(deps, tx, { account, sessionId, agent, ...password })
     if (body.data) await saveMetadata(tx, account, body.data)
-    if (changes.email) await requestEmailChange(accounts, tx, { account, email: changes.email, redirectTo, challenge })
+    if (changes.email) await requestEmailChange(deps, tx, { account, email: changes.email, redirectTo, challenge })
     await recordAuthEvent(tx, { action: 'user_modified', userId, agent, details: { changed } })
     return reloadAccount(tx, userId)
   })
@@ -138,8 +138,8 @@ async function saveMetadata(tx: Tx, { user }: Account, data: Record<string, unkn
  * comparison, so concurrent ones get five between them. The change they are sent with voids them. Refuses 422
  * `reauthentication_not_valid`.
  */
-async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: string): Promise<void> {
-  const { rows } = await accounts.db.asService((tx) =>
+async function checkNonce(deps: AuthDeps, { user }: Account, nonce: string): Promise<void> {
+  const { rows } = await deps.db.asService((tx) =>
     sql<{ code_hash: string | null; relates_to: string }>`update auth.one_time_tokens set attempts = attempts + 1
       where user_id = ${user.id} and token_type = 'reauthentication_token' and expires_at > public.shop_now()
         and attempts < ${mostWrongCodes}::int
@@ -148,6 +148,6 @@ async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: string):
   const [stored] = rows
   const fits =
     stored &&
-    stored.code_hash === hashCode(accounts, { userId: user.id, address: stored.relates_to, code: readTyped(nonce) })
+    stored.code_hash === hashCode(deps, { userId: user.id, address: stored.relates_to, code: readTyped(nonce) })
   if (!fits) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }
