@@ -90,10 +90,13 @@ async function richOrder() {
     provider,
     `insert into private.order_notes (order_id, kind, facts) values (ORDER, 'paid_in_other_currency', '{"currency": "EUR"}')`,
   )
+  // Notes of one millisecond are one entry.
+  await run(provider, 'select pg_sleep(0.002)')
   await run(
     provider,
     `insert into private.order_notes (order_id, kind, facts) values (ORDER, 'other', '{"words": "The address is missing"}')`,
   )
+  await run(provider, 'select pg_sleep(0.002)')
   await run(
     desk,
     `update private.order_notes set resolved_at = shop_now(), resolved_by = auth.uid() where order_id = ORDER`,
