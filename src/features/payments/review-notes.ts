@@ -1,4 +1,4 @@
-import { type Pence, parsePounds } from '#base/money.ts'
+import { type Pence, type Pounds, parsePounds } from '#base/money.ts'
 import type { Mismatch, OrderNote } from '#features/orders/order-note.ts'
 import { addNote, resolveNotes } from '#features/orders/order-notes.ts'
 import { isNorthernIreland, zoneOf } from '#features/settings/delivery.ts'
@@ -45,7 +45,7 @@ export type FrozenTerms = {
   /** Null in an order placed by an earlier version: the countries of its zone. */
   countries: readonly string[] | null
   deliversToNorthernIreland: boolean
-  services: { id: string; price: number }[]
+  services: { id: string; price: Pounds }[]
 }
 
 /**

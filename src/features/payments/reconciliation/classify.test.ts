@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProviderState } from '#features/orders/order-state.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
+import { pounds } from '#tests/fixtures/pounds.ts'
 import { classifyOrder } from './classify-order.ts'
 import { classifySession } from './classify-session.ts'
 import type { LocalOrder, LocalRefund } from './local-order.ts'
@@ -37,7 +38,7 @@ const order: LocalOrder = {
     subtotal: 8_900,
     discount: 0,
     deliverTo: 'GB',
-    services: [{ id: 'tracked-48', price: 4.5 }],
+    services: [{ id: 'tracked-48', price: pounds(4.5) }],
   } as LocalOrder['frozen'],
   totalPence: 9_350,
   refundedPence: 0,
