@@ -24,7 +24,7 @@ export type Services = {
   reviewLinks: OrderLinks
   addressCodes: AddressCodes
   delayTokens: DelayTokens
-  /** Sends the test provider's webhooks; null with Stripe. */
+  /** Sends the test provider's webhooks; null with any other provider. */
   testWebhookSender: TestWebhookSender | null
   transport: EmailTransport
   renditions: Renditions

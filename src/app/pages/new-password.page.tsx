@@ -36,7 +36,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
   const { carried, isSpent } = useCarriedSession()
   const { pending, refused, send, onShown } = useConfirmation(plan)
 
-  async function comeIn() {
+  async function openSession() {
     if (!carried) return { value: 'signed-in' as const }
     const { problem } = await storeSession(carried)
     return problem ? { problem } : { value: 'signed-in' as const }
@@ -85,7 +85,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
         hint="A memorable phrase is stronger than a short, complicated password."
         label="Set my password"
         email={carried?.email}
-        onSend={(password) => send(comeIn, password)}
+        onSend={(password) => send(openSession, password)}
       />
     </FormPage>
   )

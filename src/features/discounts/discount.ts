@@ -23,7 +23,7 @@ export function splitDiscount(lines: readonly Pence[], discount: Pence): Pence[]
     return { index, part: Number(product / BigInt(total)), remainder: Number(product % BigInt(total)) }
   })
   const left = discount - shares.reduce((sum, share) => sum + share.part, 0)
-  const luckiest = shares.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index).slice(0, left)
-  const lucky = new Set(luckiest.map((share) => share.index))
-  return shares.map(({ index, part }) => pence(part + (lucky.has(index) ? 1 : 0)))
+  const rounded = shares.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index).slice(0, left)
+  const roundedUp = new Set(rounded.map((share) => share.index))
+  return shares.map(({ index, part }) => pence(part + (roundedUp.has(index) ? 1 : 0)))
 }

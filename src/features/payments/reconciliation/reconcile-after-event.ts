@@ -30,11 +30,11 @@ export function withReconciliation({ db, queue }: Pick<PaymentDeps, 'db' | 'queu
 
 /** Starts another reconciliation if an urgent event arrived during this one, which may have missed it. */
 export async function reconcileAgainAfter(tx: Tx, queue: Queue, runId: string): Promise<void> {
-  const { rows } = await sql<{ is_so: boolean }>`
+  const { rows } = await sql<{ is_urgent: boolean }>`
     select (exists (select from private.payment_events as event where event.handled_at > run.started_at and ${urgentEvent})
-      or exists (select from private.refunds as refund where refund.state = 'failed' and refund.settled_at > run.started_at)) as is_so
+      or exists (select from private.refunds as refund where refund.state = 'failed' and refund.settled_at > run.started_at)) as is_urgent
       from private.reconciliation_runs as run where run.id = ${runId}`.execute(tx)
-  if (rows[0]?.is_so) await enqueueRun(tx, queue)
+  if (rows[0]?.is_urgent) await enqueueRun(tx, queue)
 }
 
 async function enqueueRun(tx: Tx, queue: Queue): Promise<void> {
@@ -44,13 +44,13 @@ async function enqueueRun(tx: Tx, queue: Queue): Promise<void> {
 
 /** `id`: of an event or of a refund. */
 async function isUrgent(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ is_so: boolean }>`
+  const { rows } = await sql<{ is_urgent: boolean }>`
     select (exists (select from private.payment_events as event
         where event.id = ${id} and event.handled_at is not null and ${urgentEvent})
-      or exists (select from private.refunds as refund where refund.id::text = ${id} and refund.state = 'failed')) as is_so`.execute(
+      or exists (select from private.refunds as refund where refund.id::text = ${id} and refund.state = 'failed')) as is_urgent`.execute(
     tx,
   )
-  return rows[0]?.is_so ?? false
+  return rows[0]?.is_urgent ?? false
 }
 
 /** A condition on `event`: a bank disputes or warns, a refund failed, or a payment does not match its order. */

@@ -50,12 +50,12 @@ async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
   const beat = setInterval(() => void renewRun(db, id).catch(() => undefined), 15_000)
   try {
     const compared = await reconcile(deps, span, alive)
-    const over = await findNoMore(deps, compared, alive)
+    const rechecked = await recheckOthers(deps, compared, alive)
     await db.asService(async (tx) => {
-      await saveDiscrepancies(tx, [...compared.discrepancies, ...over.found], id)
+      await saveDiscrepancies(tx, [...compared.discrepancies, ...rechecked.found], id)
       await resolveDiscrepancies(
         tx,
-        over.gone.map((discrepancy) => discrepancy.id),
+        rechecked.gone.map((discrepancy) => discrepancy.id),
         { how: 'agreed', by: null },
       )
       await retryStuckEvents(tx)
@@ -75,7 +75,7 @@ async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
 }
 
 /** Rechecks each open discrepancy that was not found again. Resolves none where some could not be stored. */
-async function findNoMore(
+async function recheckOthers(
   deps: PaymentDeps,
   { discrepancies, counts }: Compared,
   alive: () => Promise<void>,
