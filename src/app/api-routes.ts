@@ -18,10 +18,6 @@ import { orderPageApi } from '#features/orders/page/order-page.api.ts'
 import { returnsApi } from '#features/orders/returns/returns.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
-import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
-import { cancelMyOrderApi } from '#features/payments/refunds/cancel-my-order.api.ts'
-import { refundLinesApi } from '#features/payments/refunds/refund-lines.api.ts'
-import { refundReturnApi } from '#features/payments/refunds/refund-return.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { reviewsApi } from '#features/reviews/reviews.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
@@ -79,10 +75,8 @@ export function registerApiRoutes(
     checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
     accountApi(),
     customerDataApi(),
-    cancelMyOrderApi({ ...paymentDeps, links }),
     contactApi(authDeps),
     orderEmailsApi(paymentDeps),
-    answerDelayApi({ ...paymentDeps, tokens: delayTokens }),
     orderPageApi({ links }),
     changeOrderApi({ queue, links, codes }),
     editOrderApi(),
@@ -90,9 +84,7 @@ export function registerApiRoutes(
     returnsApi({ queue, links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     adminOrdersApi(),
-    refundsApi(paymentDeps),
-    refundReturnApi(paymentDeps),
-    refundLinesApi(paymentDeps),
+    refundsApi({ ...paymentDeps, links, delayTokens }),
     campaignApi(services.campaignDeps),
     subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
     waitlistApi({ authDeps, links: createWaitlistLinks({ siteUrl: authDeps.siteUrl, secretFor }) }),

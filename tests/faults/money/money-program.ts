@@ -6,6 +6,8 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
+import { createOrderLinks } from '#features/orders/links/order-links.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import {
   confirmPaymentJob,
@@ -40,6 +42,8 @@ const provider = createStripeProvider({
   log,
 })
 const paymentDeps = { db, provider, queue, log, siteUrl }
+const links = createOrderLinks({ siteUrl, secret: jwtSecret })
+const delayTokens = createDelayTokens(jwtSecret)
 const app = createApp({
   db,
   log,
@@ -53,7 +57,7 @@ const app = createApp({
   ready: async () => true,
   routes: (routes) => {
     routes.route('/functions/v1', checkoutApi({ ...paymentDeps, networkSecret: jwtSecret }))
-    routes.route('/functions/v1', refundsApi(paymentDeps))
+    routes.route('/functions/v1', refundsApi({ ...paymentDeps, links, delayTokens }))
     routes.route('/functions/v1', reconciliationApi(paymentDeps))
     routes.route('/webhooks', paymentWebhooks(paymentDeps))
   },

@@ -1,12 +1,35 @@
 import { z } from 'zod'
-import { pence } from '#base/money.ts'
+import { parseTyped, pence } from '#base/money.ts'
 import { poundsJson } from '#base/pounds-json.ts'
 import { DelayChoice } from '#features/orders/delays/delay-choice.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { contract, rowOf } from '#platform/http/contract.ts'
+import { fieldError } from '#platform/http/errors/app-error.ts'
 import type { OrderMoneyResponse } from './read-order-money.ts'
-import { Amount, Lines, Note } from './refund-fields.ts'
 import { refundReasons } from './request-refund.ts'
+
+/** '12.5', 12.5 or '£12.50' as 1,250 pence. Refuses bad_request for anything else. */
+const Amount = z.union([z.number(), z.string()]).transform((amount) => {
+  const read = parseTyped(amount)
+  if (read === null || read < 1) throw fieldError('amount', 'Please enter an amount in pounds, such as 12.50.')
+  return read
+})
+
+/** Free text; null where empty. */
+const Note = z
+  .string()
+  .trim()
+  .max(1000, 'Please keep it to 1,000 characters.')
+  .nullish()
+  .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
+
+const Lines = z
+  .array(z.object({ position: z.int().min(0).max(1000), quantity: z.int().min(1).max(20) }))
+  .max(100)
+  .refine(
+    (lines) => new Set(lines.map(({ position }) => position)).size === lines.length,
+    'Please list each garment once.',
+  )
 
 const Reason = z.enum(refundReasons, 'Please choose a reason.')
 const Refunded = z.object({ refund_id: z.string().nullable() })
