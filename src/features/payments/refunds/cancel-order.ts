@@ -23,8 +23,12 @@ export type Cancellation = {
   allow?: (tx: Tx, order: OrderMoney) => Promise<void>
 }
 
-const providerIsDown =
-  'We couldn’t reach the payment provider, so the order hasn’t been cancelled. Please try again in a minute.'
+const whyPageIsOpen = {
+  payment_provider_down:
+    'We couldn’t reach the payment provider, so the order hasn’t been cancelled. Please try again in a minute.',
+  payment_refused:
+    'The payment provider refused to close this order’s payment page, so the order hasn’t been cancelled.',
+}
 
 export type Cancelled = { orderNumber: string; refundId: string | null }
 
@@ -61,8 +65,10 @@ async function closePage(deps: PaymentDeps, { provider, sessionId }: OrderMoney)
     throw new AppError('conflict', 'This order’s payment page is being created. Please try again in a minute.')
   }
   const settled = await expire(deps, sessionId).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'payment_provider_down') throw error
-    throw new AppError(error.code, providerIsDown, { cause: error })
+    if (!(error instanceof AppError)) throw error
+    const { code } = error
+    if (code !== 'payment_provider_down' && code !== 'payment_refused') throw error
+    throw new AppError(code, whyPageIsOpen[code], { cause: error })
   })
   if (settled === 'processing') {
     throw new AppError(
