@@ -70,7 +70,7 @@ export const retentionRules: Record<string, RetentionRule> = {
          order by id limit ${most} for update skip locked)`,
     ),
 
-  // The address may be a stranger's, whom an account with it says nothing of. Its e-mailed link has ended long ago.
+  // The address may belong to someone who never signed up. Its e-mailed link has expired long ago.
   'accounts that were never confirmed': (tx, most) =>
     affected(
       tx,

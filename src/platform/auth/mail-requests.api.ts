@@ -70,7 +70,7 @@ const otpBody = mailRequest.extend({
 /**
  * POST /otp: e-mails a sign-in link. An address without an account gets one without a password. The e-mail to a new or
  * unconfirmed account also confirms its address. Refuses 422 `otp_disabled` and 422 `signup_disabled` where no account
- * may be created: this tells that the address has none, and is limited (`limitRevealing`).
+ * may be created: this reveals that the address has none, and is limited (`limitRevealing`).
  */
 async function requestOtp(deps: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, otpBody)

@@ -55,7 +55,7 @@ type EmailChange = { account: Account; email: string; redirectTo: string; challe
 /**
  * Begins to change the address of an account whose row is locked; `email` in lower case. Nothing changes until the new
  * address is confirmed, and the old one too where it is confirmed: an attacker in an open session must not take the
- * account. Without confirmation e-mails it changes at once. Refuses 422 `email_exists`, which tells that the address
+ * account. Without confirmation e-mails it changes at once. Refuses 422 `email_exists`, which reveals that the address
  * has an account, and 429 while either address had such an e-mail within a minute.
  */
 export async function requestEmailChange(deps: AuthDeps, tx: Tx, change: EmailChange): Promise<void> {
