@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editOrder, undoEdit } from '#features/orders/changes/edit-order.ts'
@@ -18,15 +19,17 @@ afterAll(() => db[Symbol.asyncDispose]())
 
 const provider: Claims = { role: 'service_role' }
 
-/** One transaction a step. */
+/** One transaction a step, each in a millisecond of its own: entries of one millisecond are one entry or have no order in time. */
 async function richOrder() {
   const owner = await db.user({ admin: true, email: 'owner@example.com' })
   const customer = await db.user({ email: 'ruth@example.com' })
   const order = await db.order({ provider_state: 'open', cart_id: crypto.randomUUID() })
   const desk: Claims = { role: 'service_role', sub: owner.id }
   let request = 0
-  const step = <Value>(claims: Claims, work: (tx: Tx) => Promise<Value>) =>
-    db.as(claims, work, { requestId: `request-${++request}`, ip: '203.0.113.9' })
+  const step = async <Value>(claims: Claims, work: (tx: Tx) => Promise<Value>) => {
+    await setTimeout(2)
+    return db.as(claims, work, { requestId: `request-${++request}`, ip: '203.0.113.9' })
+  }
   const set = (claims: Claims, columns: string) =>
     step(claims, (tx) => sql`update public.pre_orders set ${sql.raw(columns)} where id = ${order.id}`.execute(tx))
   const run = (claims: Claims, statement: string) =>
@@ -90,13 +93,10 @@ async function richOrder() {
     provider,
     `insert into private.order_notes (order_id, kind, facts) values (ORDER, 'paid_in_other_currency', '{"currency": "EUR"}')`,
   )
-  // Notes of one millisecond are one entry.
-  await run(provider, 'select pg_sleep(0.002)')
   await run(
     provider,
     `insert into private.order_notes (order_id, kind, facts) values (ORDER, 'other', '{"words": "The address is missing"}')`,
   )
-  await run(provider, 'select pg_sleep(0.002)')
   await run(
     desk,
     `update private.order_notes set resolved_at = shop_now(), resolved_by = auth.uid() where order_id = ORDER`,
