@@ -54,7 +54,7 @@ test('a buyer reviews on a phone with a photograph, the owner publishes and answ
 
   await main.locator('label').filter({ hasText: '4 of 5, very good' }).click()
   await main.getByLabel('True to size').check()
-  await main.getByLabel('Your height in cm (optional)').fill('168 cm')
+  await main.getByLabel('Your height (optional)').fill('5 ft 6')
   await expect(main.getByLabel('Name to show')).toHaveValue('Miriam')
   const picture = sharp({ create: { width: 600, height: 800, channels: 3, background: '#8a7f70' } })
   const withPlace = picture.jpeg().withExif({ IFD0: { Copyright: 'a place in Leeds' } })

@@ -1,10 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { heightBounds } from '#features/catalogue/sizes/size.ts'
-import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { storedHeight } from './sizes/stored-size.ts'
-
-/** The message at a height that cannot be read. */
-export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
 
 /**
  * The state of a `HeightField`. `read` gives the height in whole cm and stores it in this browser, null (stored too)

@@ -1,4 +1,7 @@
-import { readHeight } from './size.ts'
+import { heightBounds, readHeight } from './size.ts'
+
+/** What a field says about a text that is not a height. */
+export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
 
 const metric =
   /^(?:(\d{3}(?:\.\d)?)\s*(?:cms?|centimet(?:re|er)s?)?|([12])\s*[.m]\s*(\d{1,2})\s*(?:m|met(?:re|er)s?)?)$/

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { countryName } from '#base/names.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
-import { heightBounds, printedSize } from '#features/catalogue/sizes/size.ts'
-import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { sortCountries, zoneOf } from '#features/settings/delivery.ts'
 import { useShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { notReached, sendForm, type Wrong } from '#platform/client/send-form.ts'
@@ -55,7 +55,7 @@ export function ChangeLineForm({
   const form = useChangeForm<'size' | 'height'>(props, async ({ size, height: typed = '' }) => {
     const height = typed.trim() === '' ? null : parseHeight(typed)
     if (typed.trim() !== '' && height === null) {
-      return { height: `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.` }
+      return { height: wrongHeight }
     }
     if (size === line.size && height === line.heightCm) return 'unchanged'
     const { position } = line

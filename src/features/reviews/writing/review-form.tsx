@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { heightBounds } from '#features/catalogue/sizes/size.ts'
+import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { PhotographsField, usePhotographs } from '#features/orders/returns/photographs-field.tsx'
 import { call } from '#platform/client/functions.ts'
 import { sendForm } from '#platform/client/send-form.ts'
@@ -42,14 +42,16 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
   const photos = usePhotographs({ bucket: reviewPhotographs, reserve }, review?.photographs)
   const form = usePlainForm<string>(async (typed) => {
     if (photos.left > 0) return { form: 'Your photographs are still uploading. Please wait a moment.' }
-    const height = typed.height_cm?.trim() ?? ''
+    const typedHeight = typed.height_cm?.trim() ?? ''
+    const height = parseHeight(typedHeight)
+    if (typedHeight !== '' && height === null) return { height_cm: wrongHeight }
     const typedReview = {
       token,
       line: line.id,
       stars: typed.stars === undefined ? null : Number(typed.stars),
       fit: typed.fit,
       words: typed.words ?? '',
-      height_cm: height === '' ? null : Number(height.replace(/cm$/i, '')),
+      height_cm: height,
       name: typed.name ?? '',
       photographs: photos.names,
       consent: typed.consent !== undefined,
@@ -59,6 +61,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
     return wrong
   })
   const { errors } = form
+  const knownHeight = review ? review.height_cm : line.height_cm
   return (
     <PlainForm form={form}>
       <StarsField initial={review?.stars ?? null} error={errors.stars} />
@@ -108,13 +111,13 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
       />
       <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
         <Field
-          label="Your height in cm (optional)"
+          label="Your height (optional)"
           name="height_cm"
-          inputMode="numeric"
-          maxLength={8}
+          maxLength={20}
           autoComplete="off"
-          defaultValue={review ? (review.height_cm ?? '') : (line.height_cm ?? '')}
-          hint={`From ${heightBounds[0]} to ${heightBounds[1]}. It helps others to picture the length.`}
+          placeholder="168 cm or 5 ft 6"
+          defaultValue={knownHeight ? `${knownHeight} cm` : ''}
+          hint="It helps others to picture the length."
           error={errors.height_cm}
         />
         <Field

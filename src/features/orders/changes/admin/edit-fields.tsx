@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { countryName } from '#base/names.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
-import { heightBounds, printedSize } from '#features/catalogue/sizes/size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { sortCountries } from '#features/settings/delivery.ts'
 import { read } from '#platform/client/functions.ts'
@@ -188,8 +188,6 @@ export function bodyOf(
     },
   }
 }
-
-export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
 
 const labels: Record<(typeof textFields)[number], string> = {
   customer_name: 'Name',

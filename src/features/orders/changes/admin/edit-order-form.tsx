@@ -5,6 +5,7 @@ import { useAdministratorId } from '#admin/administrator.ts'
 import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
 import { DraftOffer, draftTime } from '#admin/draft-offer.tsx'
 import { readDraft, useDraft } from '#admin/use-draft.ts'
+import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
@@ -18,15 +19,7 @@ import { toast } from '#ui/toast.ts'
 import type { OrderDetails } from '../../admin/order.ts'
 import { orderKeys } from '../../admin/order-queries.ts'
 import { undoMs } from '../../admin/status/use-status-changes.ts'
-import {
-  bodyOf,
-  conflictFields,
-  EditFields,
-  type EditValues,
-  formField,
-  valuesOf,
-  wrongHeight,
-} from './edit-fields.tsx'
+import { bodyOf, conflictFields, EditFields, type EditValues, formField, valuesOf } from './edit-fields.tsx'
 
 const draftName = 'order-details'
 
