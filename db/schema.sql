@@ -1197,6 +1197,7 @@ create table private.returns (
   refund_id uuid,
   version integer default 1 not null,
   declared_by text,
+  stopped boolean default false not null,
   constraint returns_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 2000))),
   constraint returns_declared_by_check CHECK ((length(declared_by) <= 200)),
   constraint returns_declared_on_check CHECK ((declared_on = ANY (ARRAY['page'::text, 'form'::text]))),

@@ -19,6 +19,7 @@ import { returnsApi } from '#features/orders/returns/returns.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
+import { stopWithdrawn } from '#features/payments/refunds/stop-withdrawn.ts'
 import { reviewsApi } from '#features/reviews/reviews.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
@@ -81,7 +82,7 @@ export function registerApiRoutes(
     changeOrderApi({ queue, links, codes }),
     editOrderApi(),
     findOrderApi(authDeps),
-    returnsApi({ queue, links, storageSecret }),
+    returnsApi({ queue, stopWithdrawn: stopWithdrawn(paymentDeps), links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     adminOrdersApi(),
     refundsApi({ ...paymentDeps, links, delayTokens }),

@@ -19,6 +19,7 @@ import { reconcileOnRequest, reconcileOnSchedule } from '#features/payments/reco
 import { reconcileJob } from '#features/payments/reconciliation/reconciliation-runs.ts'
 import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
+import { stopWithdrawn } from '#features/payments/refunds/stop-withdrawn.ts'
 import { askForReviews } from '#features/reviews/asking/ask-for-reviews.ts'
 import { reviewEmails } from '#features/reviews/asking/review-emails.ts'
 import { forgetSignUps } from '#features/subscribers/erase-address.ts'
@@ -74,7 +75,7 @@ export async function startJobs(
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),
     [reconcileJob]: (id) => reconcileOnRequest(paymentDeps, id),
-    [answerLookupJob]: answerLookup({ db, queue }),
+    [answerLookupJob]: answerLookup({ db, queue, stopWithdrawn: stopWithdrawn(paymentDeps) }),
     [catchUpJob]: () => catchUp(paymentDeps),
     [makeAvifJob]: makeAvif(picturing),
     [sendCampaignJob]: runCampaignJob(campaignDeps),

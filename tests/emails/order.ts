@@ -87,6 +87,7 @@ export const order: OrderEmailData = {
   arriveBy: new Date('2027-01-12'),
   isLate: false,
   shippedOn: null,
+  deliveredAt: null,
   carrier: 'Royal Mail',
   trackingNumber: null,
   giftNote: 'Happy birthday, dearest Ruth. Wear it to the garden party! All my love, Naomi',

@@ -1,3 +1,4 @@
+import { pence } from '#base/money.ts'
 import { withOrderLink } from '#features/orders/emails/email-blocks.ts'
 import { orderLink } from '#features/orders/links/order-link.email.ts'
 import { ownerReturn } from '#features/orders/returns/owner-return.email.ts'
@@ -12,22 +13,27 @@ import type { Sample } from './samples.ts'
 const orderUrl = `${siteUrl}/order/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`
 
 const declared: ReturnEmailData = {
-  order: { ...order, status: 'delivered' },
+  order: { ...order, status: 'delivered', deliveredAt: new Date('2027-01-12T10:00:00Z') },
   kind: 'withdrawal',
   state: 'requested',
   requestedAt: new Date('2027-01-12T22:30:07Z'),
   declaredBy: 'Ruth Bell',
   garments: ['1 × Mary Dress, size 10–12'],
   isSamples: false,
+  stopped: false,
+  refund: null,
+  isRestored: false,
+  isAll: true,
   reason: 'The colour is not for me.\nThank you all the same.',
   photographs: 0,
   answer: null,
 }
+const stopped = { stopped: true, state: 'refunded', refund: { pence: pence(26050), state: 'requested' } } as const
 const fault: ReturnEmailData = { ...declared, kind: 'fault', reason: 'The left seam is open.', photographs: 2 }
 const refused: ReturnEmailData = { ...declared, state: 'refused', answer: 'It has been worn and washed.' }
 const samples: ReturnEmailData = {
   ...declared,
-  order: { ...samplesOnly, status: 'delivered' },
+  order: { ...samplesOnly, status: 'delivered', deliveredAt: new Date('2027-01-12T10:00:00Z') },
   garments: ['1 × Fabric samples: Mary Dress (forest green); Ruth Skirt (oat)'],
   isSamples: true,
   reason: null,
@@ -51,12 +57,20 @@ function linked(content: EmailContent | null): EmailContent | null {
 export const returnSamples: Sample[] = [
   sample('receipt', linked(returnReceipt(declared))),
   sample('receipt-unsent', linked(returnReceipt({ ...declared, order: { ...order, status: 'processing' } }))),
+  sample(
+    'receipt-stopped',
+    linked(returnReceipt({ ...declared, ...stopped, order: { ...order, status: 'cancelled' } })),
+  ),
+  sample('receipt-stopped-in-part', linked(returnReceipt({ ...declared, ...stopped, isAll: false, order }))),
   sample('receipt-samples', linked(returnReceipt(samples))),
   sample('receipt-fault', linked(returnReceipt(fault))),
   sample('receipt-hostile', linked(returnReceipt(hostile))),
   sample('received', linked(returnAnswered({ ...declared, state: 'received' }))),
   sample('refused', linked(returnAnswered(refused))),
   sample('owner', ownerReturn(declared), { isToShop: true }),
+  sample('owner-stopped', ownerReturn({ ...declared, ...stopped, order: { ...order, status: 'cancelled' } }), {
+    isToShop: true,
+  }),
   sample('owner-hostile', ownerReturn(hostile), { isToShop: true }),
   sample('link', orderLink(order, 'link', orderUrl)),
   sample('link-declared', orderLink(order, 'declared', orderUrl)),

@@ -49,7 +49,7 @@ test('orders are shown once the address is verified, with their state and amount
   await expect(orders.first()).toContainText('We’ll dispatch it by Tuesday 15 January')
   await expect(orders.first()).toContainText('£178.00')
   await expect(orders.first()).toContainText('£182.50')
-  await expect(orders.last()).toContainText('It left our workroom on 3 June 2026.')
+  await expect(orders.last()).toContainText('It left our workroom on 3 June 2026')
   await expect(orders.last().getByRole('link', { name: 'Royal Mail AB 1' })).toHaveAttribute('href', /AB1$/)
   await expectAccessible(page)
 })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { named, signIn, signUp } from './account-holder.ts'
+import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
 import { expectConfirmed, goToPayment, openCart, ordersOf, pay } from './buyer.ts'
 import { emailTo } from './mailbox.ts'
@@ -86,13 +87,125 @@ test('from the e-mail to the receipt: a withdrawal takes two presses, and is dec
   await expect(main.getByRole('heading', { name: 'Your withdrawal' })).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Returns' })).toBeFocused()
   await expect(main.getByRole('button', { name: 'Withdraw from this contract' })).toHaveCount(0)
+  // The heading, the steps and the section follow the withdrawal.
+  const sendBack = /Please send it back unworn by \w+ \d+ \w+\./
+  await expect(main.locator('header').first()).toContainText('Withdrawn')
+  await expect(main.locator('header').first()).toContainText(sendBack)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Withdrawn' }).first()).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+  await expect(main.getByRole('region', { name: 'Returns' })).toContainText(sendBack)
+  await expect(main.getByRole('region', { name: 'Change your order' })).toHaveCount(0)
+  await expectFits(page)
   await expectAccessible(page)
   const receipt = await emailTo(shop, email, /We have your withdrawal from order/)
+  expect(receipt.text.replaceAll(/\s+/g, ' ')).toMatch(sendBack)
   expect(receipt.text).toContain('› The colour is not for me.')
   expect(receipt.text).toContain('(London time)')
   expect(await shop.rows('select kind, state from private.returns where order_id = $1', [order.id])).toEqual([
     { kind: 'withdrawal', state: 'requested' },
   ])
+})
+
+test('a withdrawal before the cutting cancels and refunds the order at once, as its page and the receipt say', async ({
+  page,
+  shop,
+}) => {
+  const order = await bought(page, shop)
+  const email = order.customer_email ?? ''
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(await linkOf(shop, email))
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Withdraw from this contract' }).click()
+  await expect(main).toContainText('what you withdraw from is cancelled and refunded at once. This can’t be undone.')
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Confirm withdrawal' }).dblclick()
+  await expect(main.getByRole('status').filter({ hasText: 'A receipt' })).toBeVisible()
+  const cancelled = 'We hadn’t started on it, so your order is cancelled and nothing will be sent.'
+  await expect(main.getByRole('region', { name: 'Returns' })).toContainText(cancelled)
+  await expect(main.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(main).toContainText('This order is cancelled and nothing will be sent.')
+  await expect(main.getByRole('button', { name: /^(Cancel this order|Change|Withdraw)/ })).toHaveCount(0)
+  await expectFits(page)
+  await expectAccessible(page)
+  const receipt = await emailTo(shop, email, /We have your withdrawal from order/)
+  expect(receipt.text.replaceAll(/\s+/g, ' ')).toContain(cancelled)
+  await emailTo(shop, email, /refunded for your order/)
+  expect(await ordersOf(shop, email)).toMatchObject([{ order_status: 'cancelled', provider_state: 'refunded' }])
+  expect(
+    await shop.rows('select kind from private.outbox where order_id = $1 and kind = $2 and state = $3', [
+      order.id,
+      'order_cancelled',
+      'sent',
+    ]),
+  ).toEqual([])
+})
+
+test('an order that is sent early names one arrival day in the e-mail, on its page, in the account and in the back office', async ({
+  page,
+  shop,
+}) => {
+  const holder = await signUp(page, shop)
+  const order = await bought(page, shop, holder.email)
+  const link = await linkOf(shop, holder.email)
+  const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  await shop.rows(`update pre_orders set dispatch_by = $2, arrive_by = $3, order_status = 'processing' where id = $1`, [
+    order.id,
+    ahead(45),
+    ahead(50),
+  ])
+  const context = await page.context().browser()?.newContext()
+  const owner = await context?.newPage()
+  if (!context || !owner) throw new Error('no browser')
+  await openDashboard(owner, shop, 'orders')
+  await owner
+    .getByRole('row')
+    .filter({ hasText: order.order_number })
+    .getByRole('button', { name: 'View Details' })
+    .click()
+  const details = owner.getByRole('dialog')
+  await details.getByLabel('Tracking Number').fill('AA123456785GB')
+  await details.getByRole('button', { name: 'Add Tracking' }).click()
+  await expect(details.getByRole('link', { name: 'AA123456785GB' })).toBeVisible()
+  await shop.rows(
+    `update private.outbox set next_attempt_at = now() where kind = 'order_dispatched' and order_id = $1`,
+    [order.id],
+  )
+  const { text } = await emailTo(shop, holder.email, /AA123456785GB/)
+  const day = /should be with you by\s+\*?(\w+ \d+ \w+)/.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? 'no day'
+
+  await page.goto(link)
+  const main = page.getByRole('main')
+  await expect(main).toContainText(`and should be with you by ${day}.`)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Delivered' })).toContainText(`by ${day}`)
+  await expect(main).toContainText('You have 14 days from the day it reaches you to change your mind')
+  await expect(main).not.toContainText('change your mind until')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectFits(page)
+  await signIn(page, shop, holder)
+  await page.goto(`${named(shop)}/account`)
+  await expect(page.getByRole('listitem', { name: order.order_number })).toContainText(
+    `and should be with you by ${day}.`,
+  )
+  const [weekday = '', date = '', month = ''] = day.split(' ')
+  const short = `${weekday.slice(0, 3)} ${date} ${month.slice(0, month === 'September' ? 4 : 3)}`
+  await expect(details.getByRole('region', { name: 'Order Information' })).toContainText(short)
+  await context.close()
+})
+
+test('a cancelled order that was never sent offers nothing to change or to send back in the account', async ({
+  page,
+  shop,
+}) => {
+  const holder = await signUp(page, shop)
+  const order = await bought(page, shop, holder.email)
+  await shop.rows(`update pre_orders set order_status = 'cancelled' where id = $1`, [order.id])
+  await signIn(page, shop, holder)
+  await page.goto(`${named(shop)}/account`)
+  const entry = page.getByRole('listitem', { name: order.order_number })
+  await expect(entry.getByRole('button', { name: `See this order: ${order.order_number}` })).toBeVisible()
+  await expect(entry).not.toContainText(/[Cc]hange it|send something back/)
 })
 
 test('a fault is reported with a photograph that only the owner sees', async ({ page, shop, request }) => {
@@ -171,7 +284,7 @@ test('a signed-in customer opens the same page from the account', async ({ page,
   await signIn(page, shop, holder)
   await page.goto(`${named(shop)}/account`)
   const entry = page.getByRole('listitem', { name: order.order_number })
-  await entry.getByRole('button', { name: /^Change it or send something back/ }).click()
+  await entry.getByRole('button', { name: /^See it or change it/ }).click()
   await expect(page).toHaveURL(/\/order\/[\w-]{48}$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number)
 })

@@ -655,6 +655,10 @@ export interface PrivateReturns {
   requested_at: Generated<Timestamp>;
   settled_at: Timestamp | null;
   state: Generated<string>;
+  /**
+   * its pieces were cancelled with it, since nothing of the order was begun
+   */
+  stopped: Generated<boolean>;
   version: Generated<number>;
 }
 

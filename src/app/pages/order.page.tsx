@@ -74,7 +74,7 @@ function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { revalidate } = useRevalidator()
   return (
-    <OrderPageView order={order} heading={heading}>
+    <OrderPageView order={order} now={now} heading={heading}>
       <ChangeSection token={token} page={page} onChanged={revalidate} />
       {mayCancel(order) && (
         <AccountSection

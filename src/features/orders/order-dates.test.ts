@@ -26,13 +26,23 @@ test('a new day that is past is not promised, and a restored garment gets its ow
   expect(dispatchDayAfter({ dispatchBy: '2030-02-20', today }, { before: one, after: both })).toBe('2030-02-20')
 })
 
-test('an order arrives by the day counted from its dispatch, once it is sent', () => {
-  const order = { delivery_options: [], delivery_service: 'tracked-48', arrive_by: '2030-01-18', shipped_at: null }
+test('an order arrives by the day counted from its dispatch, once it is sent, and on the day of its delivery', () => {
+  const delivery = { delivery_options: [], delivery_service: 'tracked-48' }
+  const order = { ...delivery, arrive_by: '2030-01-18', shipped_at: null, delivered_at: null }
   expect(arrivalDayOf({ ...order, order_status: 'pending' })).toBe('2030-01-18')
   // Half an hour after midnight in shop time, in summer: the day of sending is the next one.
   const shipped_at = new Date('2029-07-08T23:30:00Z')
-  expect(arrivalDayOf({ ...order, shipped_at, order_status: 'shipped' })).toBe('2029-07-12')
-  expect(arrivalDayOf({ ...order, shipped_at: shipped_at.toISOString(), order_status: 'delivered' })).toBe('2029-07-12')
-  expect(arrivalDayOf({ ...order, shipped_at, order_status: 'processing' })).toBe('2030-01-18')
-  expect(arrivalDayOf({ ...order, shipped_at, order_status: 'shipped', delivery_service: null })).toBe('2030-01-18')
+  const sent = { ...order, shipped_at, order_status: 'shipped' }
+  expect(arrivalDayOf(sent)).toBe('2029-07-12')
+  expect(arrivalDayOf({ ...sent, shipped_at: shipped_at.toISOString() })).toBe('2029-07-12')
+  expect(arrivalDayOf({ ...sent, order_status: 'processing' })).toBe('2030-01-18')
+  const delivered_at = '2029-07-10T23:30:00Z'
+  expect(arrivalDayOf({ ...sent, order_status: 'delivered', delivered_at })).toBe('2029-07-11')
+})
+
+test('a promised day that is before the dispatch is not an arrival', () => {
+  const unknown = { delivery_options: [], delivery_service: null, delivered_at: null, order_status: 'shipped' }
+  const shipped_at = '2030-01-17T10:00:00Z'
+  expect(arrivalDayOf({ ...unknown, shipped_at, arrive_by: '2030-01-18' })).toBe('2030-01-18')
+  expect(arrivalDayOf({ ...unknown, shipped_at, arrive_by: '2030-01-16' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { shopDate } from '#base/shop-clock.ts'
 import { arrivalOfOrder, type ChosenDelivery } from '#features/settings/dispatch-and-arrival.ts'
-import type { OrderStatus } from './order-state.ts'
+import { isBeforeDispatch, type OrderStatus } from './order-state.ts'
 
 type LineDay = { quantity: number; cancelled: number; dispatchBy: string }
 
@@ -24,19 +24,31 @@ function latestDay(lines: readonly LineDay[]): string | null {
   return days.sort().at(-1) ?? null
 }
 
-/** The columns of an order that its arrival depends on. `arrive_by`: 'YYYY-MM-DD', counted from the dispatch day. */
+/**
+ * The columns of an order that its arrival depends on. `arrive_by`: 'YYYY-MM-DD', counted from the dispatch day.
+ * Times are dates or ISO text.
+ */
 export type ArrivalColumns = ChosenDelivery & {
   order_status: string
   shipped_at: Date | string | null
+  delivered_at: Date | string | null
   arrive_by: string | null
 }
 
+/** Whether the parcel has left, also where it has arrived since. */
+export function isSent({ order_status, shipped_at }: Pick<ArrivalColumns, 'order_status' | 'shipped_at'>): boolean {
+  return shipped_at !== null && !isBeforeDispatch(order_status as OrderStatus)
+}
+
 /**
- * The day an order is with its customer at the latest, 'YYYY-MM-DD': counted from the day of sending once it is sent,
- * before that from the dispatch day. Null for an order that was promised no day.
+ * The one arrival day of an order, 'YYYY-MM-DD', wherever it is shown: the day it was delivered; on its way, the latest
+ * day counted from the day it was sent; before that, the promised one. Null where no day is known.
  */
-export function arrivalDayOf({ order_status, shipped_at, arrive_by, ...delivery }: ArrivalColumns): string | null {
-  const status = order_status as OrderStatus
-  if (shipped_at === null || (status !== 'shipped' && status !== 'delivered')) return arrive_by
-  return arrivalOfOrder(shopDate(new Date(shipped_at)), delivery) ?? arrive_by
+export function arrivalDayOf(order: ArrivalColumns): string | null {
+  const { shipped_at, delivered_at, arrive_by } = order
+  if (delivered_at !== null) return shopDate(new Date(delivered_at))
+  if (shipped_at === null || !isSent(order)) return arrive_by
+  const sent = shopDate(new Date(shipped_at))
+  const promised = arrive_by !== null && arrive_by >= sent ? arrive_by : null
+  return arrivalOfOrder(sent, order) ?? promised
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnSession } from '#features/accounts/own-session.ts'
+import { type ArrivalColumns, arrivalDayOf } from '#features/orders/order-dates.ts'
 import { collectSubscriberData } from '#features/subscribers/erase-address.ts'
 import { collectWaitlist } from '#features/waitlist/waitlist-queries.ts'
 import { findAccount, toWireUser } from '#platform/auth/account/account.ts'
@@ -53,11 +54,12 @@ function knownDevices(tx: Tx, userId: string): Promise<object[]> {
 }
 
 async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
-  const { rows } = await sql<object>`
+  const { rows } = await sql<ArrivalColumns>`
     select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.provider_state, o.order_status,
       o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
       o.shipping_country, o.notes, o.gift_note, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
-      o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.dispatch_by, o.arrive_by, o.shipping_carrier,
+      o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.delivery_options, o.dispatch_by,
+      to_char(o.arrive_by, 'YYYY-MM-DD') as arrive_by, o.shipping_carrier,
       o.tracking_number, o.shipped_at, o.delivered_at,
       (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
           'cancelled_quantity', l.cancelled_quantity, 'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
@@ -95,7 +97,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       (select coalesce(json_agg(f.note order by f.resolved_at), '[]')
         from private.payment_discrepancies f where f.order_id = o.id and f.note is not null) as notes_on_the_payment
     from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
-  return rows
+  return rows.map(({ delivery_options, ...row }) => ({ ...row, arrive_by: arrivalDayOf({ ...row, delivery_options }) }))
 }
 
 /** Messages through the contact form, as long as they are stored here. */

@@ -3,13 +3,15 @@ import { pence, penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
-import { holdsMoney, isBeforeDispatch, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
+import { holdsMoney, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { dataOf } from '#platform/client/functions.ts'
+import { dataOf, read } from '#platform/client/functions.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { Wire } from '#platform/http/contract.ts'
 import { findProvider } from '#platform/payments/providers.ts'
+import { arrivalDayOf } from '../order-dates.ts'
 import { type PieceNumbers, pieceNumbersLabel } from '../order-lines.ts'
+import { type CustomerReturn, declaredPieces } from '../returns/return.ts'
 
 type Orders = Selectable<Tables['pre_orders']>
 type Lines = Selectable<Tables['order_lines']>
@@ -45,6 +47,10 @@ export const orderColumns =
 export const lineColumns =
   'id, order_id, position, name, size, quantity, cancelled_quantity, slug, image_url, unit_price, size_advice, height_cm, numbered_of, piece_numbers'
 
+/** An order of the account's list, whose arrival is counted in the browser. */
+type ListedRow = OrderRow & { delivery_options: unknown }
+export const listedColumns = `${orderColumns}, delivery_options`
+
 /**
  * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so
  * the user is part of the query. Throws a `RequestError`.
@@ -54,36 +60,42 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
   const found = dataOf(
     await backend
       .from('pre_orders')
-      .select(orderColumns)
+      .select(listedColumns)
       .eq('user_id', userId)
       .eq('reported_paid', true)
       .order('created_at', { ascending: false })
       .order('id')
       .range(0, count)
-      .overrideTypes<OrderRow[], { merge: false }>(),
+      .overrideTypes<ListedRow[], { merge: false }>(),
   )
   const rows = found.slice(0, count)
   if (rows.length === 0) return { orders: [], hasMore: false }
   const ids = rows.map(({ id }) => id)
-  const lines = dataOf(
-    await backend
+  const [listed, { returns }] = await Promise.all([
+    backend
       .from('order_lines')
       .select(lineColumns)
       .in('order_id', ids)
       .order('position')
       .overrideTypes<LineRow[], { merge: false }>(),
-  )
-  const linesOf = (id: string) => lines.filter((line) => line.order_id === id)
-  return { orders: rows.map((row) => toOrder(beforeSending(row), linesOf(row.id))), hasMore: found.length > count }
+    read('my-returns'),
+  ])
+  const lines = dataOf(listed)
+  return { orders: rows.map((row) => toListedOrder(row, lines, returns)), hasMore: found.length > count }
 }
 
-/** The column counts from the promised dispatch day; a sent order's page counts from the day it was sent. */
-function beforeSending(row: OrderRow): OrderRow {
-  return isBeforeDispatch(row.order_status) ? row : { ...row, arrive_by: null }
+/** A listed order with those of the lines and returns that are its own. */
+export function toListedOrder(
+  row: ListedRow,
+  lines: readonly LineRow[],
+  returns: readonly (CustomerReturn & { order_id: string })[],
+): MyOrder {
+  const ofOrder = (each: { order_id: string }) => each.order_id === row.id
+  return toOrder({ ...row, arrive_by: arrivalDayOf(row) }, lines.filter(ofOrder), returns.filter(ofOrder))
 }
 
-/** The order of its rows; `lines` are those of this order. */
-export function toOrder(row: OrderRow, lines: LineRow[]) {
+/** The order of its rows; `lines` and `returns`, the newest first, are those of this order. */
+export function toOrder(row: OrderRow, lines: readonly LineRow[], returns: readonly CustomerReturn[]) {
   const { shipping_address, shipping_city, shipping_postcode, shipping_country } = row
   return {
     id: row.id,
@@ -97,7 +109,7 @@ export function toOrder(row: OrderRow, lines: LineRow[]) {
     total: penceFromPounds(row.final_amount),
     refunded: penceFromPounds(row.refunded_amount),
     dispatchBy: row.dispatch_by,
-    /** The day it arrives at the latest; null for an older order. */
+    /** The day it arrives at the latest, or has arrived; null where none is known. */
     arriveBy: row.arrive_by,
     carrier: row.shipping_carrier,
     trackingNumber: row.tracking_number,
@@ -114,11 +126,15 @@ export function toOrder(row: OrderRow, lines: LineRow[]) {
     /** The name of the payment provider. */
     paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
     giftNote: row.gift_note,
-    lines: lines.map(toLine),
+    lines: lines.map((line) => toLine(line, returns)),
+    returns,
   }
 }
 
-function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineRow) {
+function toLine(
+  { image_url, unit_price, size_advice, height_cm, ...row }: LineRow,
+  returns: readonly CustomerReturn[],
+) {
   const { id, position, name, size, quantity, cancelled_quantity: cancelled, slug, ...numbers } = row
   return {
     id,
@@ -129,6 +145,8 @@ function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineR
     /** As sold; `cancelled` pieces of them are not made. */
     quantity,
     cancelled,
+    /** The pieces that the customer withdrew from, besides those that were cancelled with it. */
+    withdrawn: declaredPieces(id, returns, 'withdrawal'),
     slug,
     imageUrl: image_url,
     sum: pence(penceFromPounds(unit_price) * quantity),
@@ -152,6 +170,25 @@ function measurementsLabel(advice: unknown): string | null {
 }
 
 /** Whether the customer may still cancel: paid, and production has not begun. The server checks again. */
-export function mayCancel({ status, providerState }: Pick<MyOrder, 'status' | 'providerState'>): boolean {
-  return status === 'pending' && holdsMoney(providerState)
+export function mayCancel(order: Pick<MyOrder, 'status' | 'providerState' | 'lines' | 'returns'>): boolean {
+  return order.status === 'pending' && holdsMoney(order.providerState) && withdrawalOf(order) === null
+}
+
+type WithdrawnLine = Pick<MyLine, 'quantity' | 'cancelled' | 'withdrawn'>
+
+/**
+ * The withdrawal that the order follows: of all that is left of it, and not refused. The one that is the least far where
+ * there are several. Null for a cancelled order, of which nothing is left.
+ */
+export function withdrawalOf({
+  status,
+  lines,
+  returns,
+}: Pick<MyOrder, 'status' | 'returns'> & { lines: readonly WithdrawnLine[] }): CustomerReturn | null {
+  const left = lines.filter(({ quantity, cancelled }) => quantity > cancelled)
+  const isAll = left.length > 0 && left.every((line) => line.withdrawn >= line.quantity - line.cancelled)
+  if (status === 'cancelled' || !isAll) return null
+  const states = ['requested', 'received', 'inspected', 'refunded'] as const
+  const withdrawals = returns.filter(({ kind, stopped }) => kind === 'withdrawal' && !stopped)
+  return states.map((state) => withdrawals.find((each) => each.state === state)).find((each) => each) ?? null
 }

@@ -8,17 +8,19 @@ import { useProof } from '#features/accounts/page/proof.tsx'
 import { clothsOf, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
+import { serverNow } from '#platform/client/backend-client.ts'
 import { call, read } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { isCalledOff } from '../order-state.ts'
 import { CancelOrder } from './cancel-order.tsx'
-import type { MyLine, MyOrder } from './my-orders.ts'
+import { type MyLine, type MyOrder, withdrawalOf } from './my-orders.ts'
 import { orderStatus, trackingOf } from './order-labels.ts'
 
 /** One order of the account page: number, day, status, garments and amounts. */
 export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
-  const { word, sentence } = orderStatus(order)
+  const { word, sentence } = orderStatus(order, serverNow())
   const id = `order-${order.id}`
   const heading = useRef<HTMLHeadingElement>(null)
   const prove = useProof()
@@ -50,7 +52,7 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
       <GiftNote order={order} />
       <OrderSums order={order} />
       <p className="not-printed flex flex-wrap gap-x-7">
-        <OrderPageButton number={order.number} />
+        <OrderPageButton order={order} />
         <TextButton
           aria-label={`Print the receipt of ${order.number}`}
           onClick={(event) => printReceipt(event.currentTarget)}
@@ -63,8 +65,10 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
   )
 }
 
-/** Opens the page of the order, where it can be changed and sent back. */
-function OrderPageButton({ number }: { number: string }) {
+/** Opens the page of the order; named for what can be done there. */
+function OrderPageButton({ order }: { order: MyOrder }) {
+  const { number } = order
+  const label = pageLabel(order)
   const prove = useProof()
   const navigate = useNavigate()
   const opening = useMutation({
@@ -74,17 +78,24 @@ function OrderPageButton({ number }: { number: string }) {
   return (
     <span>
       <TextButton
-        aria-label={`Change it or send something back: ${number}`}
+        aria-label={`${label}: ${number}`}
         aria-disabled={opening.isPending}
         onClick={() => !opening.isPending && opening.mutate()}
       >
-        Change it or send something back
+        {label}
       </TextButton>
       <span role="alert" className="block text-mulberry text-small empty:hidden">
         {opening.error && accountProblem(opening.error).problem}
       </span>
     </span>
   )
+}
+
+function pageLabel(order: MyOrder): string {
+  if (withdrawalOf(order)) return 'See how your withdrawal is going'
+  if (order.status === 'pending' && !isCalledOff(order)) return 'See it or change it'
+  const isHere = order.status === 'shipped' || order.status === 'delivered'
+  return isHere && !isCalledOff(order) ? 'See it or send something back' : 'See this order'
 }
 
 /** Where the parcel can be followed; nothing without a tracking number. */
@@ -152,7 +163,7 @@ export function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order:
 
 /** A garment of an order: picture, name, size, height, quantity and sum. */
 export function OrderLine({
-  line: { name, size, quantity, cancelled, slug, imageUrl, sum, measurements, heightCm, piece },
+  line: { name, size, quantity, cancelled, withdrawn, slug, imageUrl, sum, measurements, heightCm, piece },
 }: {
   line: MyLine
 }) {
@@ -183,6 +194,11 @@ export function OrderLine({
         {cancelled > 0 && (
           <span className="block text-mulberry text-small">
             {cancelled === quantity ? 'Cancelled' : `${cancelled} of ${quantity} cancelled`}
+          </span>
+        )}
+        {withdrawn > 0 && (
+          <span className="block text-mulberry text-small">
+            {withdrawn >= quantity - cancelled ? 'Withdrawn' : `${withdrawn} of ${quantity - cancelled} withdrawn`}
           </span>
         )}
         {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}

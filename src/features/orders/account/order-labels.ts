@@ -1,49 +1,114 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { carriers } from '#shop-carriers'
 import { refundDestination } from '../emails/email-blocks.ts'
-import type { MyOrder } from './my-orders.ts'
+import { refundUntil } from '../links/order-period.ts'
+import { isBeforeDispatch } from '../order-state.ts'
+import { type CustomerReturn, type ReturnRefund, refundText, returnSentence } from '../returns/return.ts'
+import { sendBackText } from '../returns/withdrawal-words.ts'
+import { type MyLine, type MyOrder, withdrawalOf } from './my-orders.ts'
 
 type LabelledOrder = Pick<
   MyOrder,
-  'status' | 'providerState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
-> & { lines?: readonly { size: string }[] }
+  'status' | 'providerState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'orderedAt' | 'returns'
+> &
+  Pick<MyOrder, 'shippedAt' | 'deliveredAt'> & {
+    lines: readonly Pick<MyLine, 'size' | 'quantity' | 'cancelled' | 'withdrawn'>[]
+  }
 
-/** The status of an order, as a word and as a sentence. */
-export function orderStatus(order: LabelledOrder): { word: string; sentence: string } {
-  const day = (iso: string) => formatDay(new Date(iso), new Date(order.orderedAt))
-  const arrives = order.arriveBy ? ` and it should be with you by ${day(order.arriveBy)}` : ''
-  const isSamples = hasOnlySamples(order.lines ?? [])
-  const leaves = `We’ll dispatch it by ${day(order.dispatchBy)}${arrives}.`
-  const label = {
+/** The status of an order, as a word and as a sentence. A withdrawal from all that is left of it takes precedence. */
+export function orderStatus(order: LabelledOrder, now: Date): { word: string; sentence: string } {
+  const withdrawal = withdrawalOf(order)
+  const { word, sentence } = withdrawal ? withdrawnStatus(order, withdrawal) : stepStatus(order, now)
+  return { word, sentence: [sentence, refundLabel(order)].filter(Boolean).join(' ') }
+}
+
+function stepStatus(order: LabelledOrder, now: Date): { word: string; sentence: string } {
+  const isSamples = hasOnlySamples(order.lines)
+  const leaves = leavesSentence(order, now)
+  const labels = {
     pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
     processing: order.readyAt
       ? { word: 'Ready to post', sentence: `It’s ${isSamples ? 'cut' : 'made'} and waiting to be posted. ${leaves}` }
       : { word: 'Being made', sentence: `We’re ${isSamples ? 'cutting' : 'cutting and sewing'} it. ${leaves}` },
-    shipped: {
-      word: 'On its way',
-      sentence: order.shippedAt
-        ? `It left our workroom on ${formatShopDate(order.shippedAt)}.`
-        : 'It has left our workroom.',
-    },
+    shipped: { word: 'On its way', sentence: sentSentence(order, now) },
     delivered: {
       word: 'Delivered',
-      sentence: `It has arrived. ${isSamples ? 'We hope you love one of the fabrics.' : 'We hope you love it.'}`,
+      sentence:
+        `It ${order.deliveredAt ? `arrived on ${formatShopDate(order.deliveredAt)}` : 'has arrived'}. ` +
+        (isSamples ? 'We hope you love one of the fabrics.' : 'We hope you love it.'),
     },
     cancelled: { word: 'Cancelled', sentence: 'This order is cancelled and nothing will be sent.' },
-  }[order.status]
-  return { ...label, sentence: [label.sentence, refundLabel(order)].filter(Boolean).join(' ') }
+  }
+  return labels[order.status]
 }
 
-function refundLabel({ status, providerState, total, refunded }: LabelledOrder): string | null {
+type Days = Pick<LabelledOrder, 'dispatchBy' | 'arriveBy' | 'orderedAt'>
+
+/** When an order leaves and arrives, as long as that can still be so. */
+function leavesSentence({ dispatchBy, arriveBy, orderedAt }: Days, now: Date): string {
+  const day = (iso: string) => formatDay(new Date(iso), new Date(orderedAt))
+  if (dispatchBy < shopDate(now)) {
+    return `It should have left us by ${day(dispatchBy)}. We’re sorry it’s late. We’ll e-mail you when it leaves.`
+  }
+  return `We’ll dispatch it by ${day(dispatchBy)}${arriveBy ? ` and it should be with you by ${day(arriveBy)}` : ''}.`
+}
+
+function sentSentence({ shippedAt, arriveBy, orderedAt }: LabelledOrder, now: Date): string {
+  const left = shippedAt ? `It left our workroom on ${formatShopDate(shippedAt)}` : 'It has left our workroom'
+  if (!arriveBy) return `${left}.`
+  const day = formatDay(new Date(arriveBy), new Date(orderedAt))
+  if (arriveBy >= shopDate(now)) return `${left} and should be with you by ${day}.`
+  return `${left} and should have been with you by ${day}. If you don’t have it, write to us and we’ll find out where it is.`
+}
+
+/** An order from which the customer withdrew: what happens next, until the refund. */
+function withdrawnStatus(
+  order: LabelledOrder,
+  { state, requested_at: requestedAt, refund }: CustomerReturn,
+): { word: string; sentence: string } {
+  const isSamples = hasOnlySamples(order.lines)
+  const since = `You withdrew from this order on ${formatShopDate(requestedAt)}.`
+  if (state === 'received' || state === 'inspected') {
+    return { word: 'Back with us', sentence: returnSentence({ kind: 'withdrawal', state, refund }) }
+  }
+  if (state === 'refunded') {
+    const isAhead = refund?.state === 'requested' || refund?.state === 'failed'
+    return { word: 'Withdrawn', sentence: isAhead ? `${since} ${refundText(refund)}` : since }
+  }
+  if (order.providerState === 'refunded') return { word: 'Withdrawn', sentence: since }
+  const money =
+    order.providerState === 'disputed'
+      ? 'Your bank is looking into this payment, so your bank and we will settle it between us.'
+      : `You’ll have your refund by ${formatDay(refundUntil(requestedAt))} at the latest.`
+  const next = isBeforeDispatch(order.status)
+    ? `It hasn’t left us. ${money}`
+    : sendBackText({ requestedAt, deliveredAt: order.deliveredAt, isSamples })
+  return { word: 'Withdrawn', sentence: `${since} ${next}` }
+}
+
+/** What was refunded, or is being refunded because the order is cancelled; null where nothing was. */
+function refundLabel({
+  status,
+  providerState,
+  total,
+  refunded,
+}: Pick<LabelledOrder, 'status' | 'providerState' | 'total' | 'refunded'>): string | null {
   if (status === 'cancelled' && providerState === 'paid' && total > 0) {
     return `We’re refunding everything you paid, ${formatPence(total)}, ${refundDestination}.`
   }
   if (providerState === 'refunded') return 'We’ve refunded your payment in full.'
   if (providerState === 'partly_refunded') return `We’ve refunded ${formatPence(refunded)} of your payment.`
   return null
+}
+
+/** What happens to the money of a withdrawal that stopped its pieces; null where nothing was paid. */
+export function refundOfStopped(order: Parameters<typeof refundLabel>[0], refund: ReturnRefund | null): string | null {
+  if (order.total === 0) return 'There was nothing to pay, so there’s nothing to refund.'
+  return refund && order.providerState !== 'refunded' ? refundText(refund) : refundLabel(order)
 }
 
 /** The label and link of a parcel's tracking; null without a tracking number. `url` is null for an unknown carrier. */

@@ -7,7 +7,7 @@ import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { MyLine, MyOrder } from '../account/my-orders.ts'
+import { type MyLine, type MyOrder, withdrawalOf } from '../account/my-orders.ts'
 import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
 import { ChangeAddressForm, type ChangeFormProps, ChangeLineForm, ChangeNoteForm } from './change-forms.tsx'
@@ -21,7 +21,7 @@ export function ChangeSection({ token, page: { order, changeable }, onChanged }:
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState<string | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
-  if (order.status === 'delivered' || isCalledOff(order)) return null
+  if (order.status === 'delivered' || isCalledOff(order) || withdrawalOf(order)) return null
 
   function close() {
     setOpen(null)
@@ -163,7 +163,7 @@ function TooLate({ order: { status, dispatchBy, orderedAt, lines } }: { order: M
       <p>
         {isSamples
           ? 'We’ve started cutting your samples, so the fabrics can’t be changed any more.'
-          : `We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, send it back within ${shop.policies.cancelDays} days of its arrival.`}
+          : `We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, tell us within ${shop.policies.cancelDays} days of the day it reaches you, and send it back.`}
       </p>
       <p>
         If the address or the gift note is wrong, {write} before it leaves, by{' '}
@@ -174,8 +174,8 @@ function TooLate({ order: { status, dispatchBy, orderedAt, lines } }: { order: M
 }
 
 /** A garment that is still ordered; fabric samples have neither size nor height. */
-function isChangeable({ size, quantity, cancelled }: MyLine): boolean {
-  return quantity > cancelled && clothsOf(size) === null
+function isChangeable({ size, quantity, cancelled, withdrawn }: MyLine): boolean {
+  return quantity - cancelled > withdrawn && clothsOf(size) === null
 }
 
 function sizeAndHeight({ size, heightCm }: MyLine): string {

@@ -3,6 +3,7 @@ import { isNorthernIreland, notToNorthernIreland, zoneOf } from '#features/setti
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { isCalledOff, type OrderStatus, type ProviderState } from '../order-state.ts'
+import { isWithdrawn } from '../returns/declare-return.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import {
   type EditableOrder,
@@ -28,6 +29,7 @@ const isNotBegun = sql<boolean>`order_status = 'pending' and provider_state <> '
 export async function lockChangeable(tx: Tx, orderId: string): Promise<EditableOrder> {
   const order = await lockOrder(tx, { id: orderId })
   if (!mayChange(order)) throw tooLate()
+  if (await isWithdrawn(tx, orderId)) throw new AppError('conflict', 'You’ve withdrawn from this order.')
   return order
 }
 
@@ -89,7 +91,7 @@ export type Changeable = NonNullable<Awaited<ReturnType<typeof readChangeable>>>
 /** What the customer may change of an order; null where it is too late. */
 export async function readChangeable(tx: Tx, orderId: string) {
   const order = await readEditableOrder(tx, { id: orderId })
-  if (!mayChange(order)) return null
+  if (!mayChange(order) || (await isWithdrawn(tx, orderId))) return null
   const sizes = await listLineSizes(tx, order)
   const waiting = await tx
     .selectFrom('private.address_codes')

@@ -84,7 +84,7 @@ function choiceMessage(choice: DelayChoice): ChoiceMessage {
   const { state, order_number: number, first_name: name } = choice
   const to = formatDay(new Date(choice.to))
   const called = name ? `${name}, your order` : 'Your order'
-  const days = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind and send it back`
+  const days = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind, and ${shop.policies.cancelDays} more to send it back`
   const messages: Record<DelayChoice['state'], ChoiceMessage> = {
     open: {
       title: (

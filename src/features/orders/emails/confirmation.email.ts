@@ -1,4 +1,5 @@
 import { formatDay, formatDayAndYear, formatFullDay } from '#base/calendar-day.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { guaranteeSentence, guaranteeSource } from '#features/settings/guarantee.ts'
 import type { Block, EmailContent, RichText } from '#mail/email-blocks.ts'
@@ -102,6 +103,7 @@ function factsOf({
   dispatchBy,
   promisedBy,
   shippedOn,
+  deliveredAt,
   arriveBy,
   delivery,
   giftNote,
@@ -113,7 +115,9 @@ function factsOf({
     shippedOn ? ['Dispatched on', formatFullDay(shippedOn)] : ['Dispatched by', formatFullDay(dispatchBy)],
     ['First promised by', promisedBy.getTime() !== dispatchBy.getTime() && formatFullDay(promisedBy)],
     ['Delivery', `${delivery.label}${transit}`],
-    ['With you by', arriveBy && formatFullDay(arriveBy)],
+    deliveredAt
+      ? ['Delivered on', formatFullDay(shopDate(deliveredAt))]
+      : ['With you by', arriveBy && formatFullDay(arriveBy)],
     ['Gift note', giftNote && `“${giftNote}”`],
   ])
 }

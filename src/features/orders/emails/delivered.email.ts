@@ -1,6 +1,8 @@
+import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
+import { withdrawUntil } from '../links/order-period.ts'
 import { address, faultParagraphs, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
@@ -9,6 +11,7 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
   const { cancelDays } = shop.policies
   const isLetter = hasOnlySamples(order.lines)
   const hasCare = order.lines.some(({ care }) => care)
+  const until = withdrawUntil({ delivered_at: order.deliveredAt })
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
   return {
     subject: `Your order ${order.orderNumber} has arrived`,
@@ -34,7 +37,7 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
       { title: 'If you’ve changed your mind' },
       {
         say: [
-          `Tell us within ${cancelDays} days of the day it arrived and send it back ${isLetter ? '' : 'unworn '}within ` +
+          `Tell us ${until ? `by ${formatDay(until)}, ${cancelDays} days after it arrived,` : `within ${cancelDays} days of the day it arrived`} and send it back ${isLetter ? '' : 'unworn '}within ` +
             `${cancelDays} days of telling us. You pay the return postage. We’ll refund ${isLetter ? 'the samples' : 'the garments and our cheapest delivery'} ` +
             'within 14 days of getting them back. For the details, see our ',
           how,

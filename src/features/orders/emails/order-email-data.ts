@@ -107,11 +107,13 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     dispatchBy: new Date(order.leaves_by),
     /** The day promised at payment. */
     promisedBy: new Date(order.promised_by),
-    /** The day it is with the customer at the latest: from the dispatch day, once sent from the day of sending. */
+    /** The day it is with the customer at the latest, or has reached them: see `arrivalDayOf`. */
     arriveBy: arrives === null ? null : new Date(arrives),
     isLate: order.is_late === true,
     /** Null while it waits for dispatch, also again. */
     shippedOn: order.shipped_on && !isBeforeDispatch(status) ? new Date(order.shipped_on) : null,
+    /** Null until it is delivered. */
+    deliveredAt: order.delivered_at,
     carrier: oneLine(order.shipping_carrier),
     trackingNumber: oneLine(order.tracking_number),
     giftNote: oneLine(order.gift_note),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatReceiptTime } from '#base/shop-time.ts'
+import { stopWithdrawn } from '#features/payments/refunds/stop-withdrawn.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const queue = createQueue({ connectionString: api.db.connectionString, log, working: false })
   await queue.start()
   stop = queue.stop
-  lookUp = answerLookup({ db: api.db, queue })
+  lookUp = answerLookup({ db: api.db, queue, stopWithdrawn: stopWithdrawn({ ...api.paymentDeps, queue }) })
 })
 afterAll(async () => {
   await stop()
@@ -116,12 +117,12 @@ test('number and address alone declare a withdrawal, once, with its receipt', as
   const declared = await read((tx) =>
     tx
       .selectFrom('private.returns')
-      .select(['id', 'kind', 'declared_on', 'declared_by', 'requested_at', 'state'])
+      .select(['id', 'kind', 'declared_on', 'declared_by', 'requested_at', 'state', 'stopped'])
       .where('order_id', '=', id)
       .execute(),
   )
   expect(declared).toMatchObject([
-    { kind: 'withdrawal', declared_on: 'form', declared_by: 'Ruth Bell', state: 'requested' },
+    { kind: 'withdrawal', declared_on: 'form', declared_by: 'Ruth Bell', state: 'refunded', stopped: true },
   ])
   const templates = orderEmails({
     db: api.db,

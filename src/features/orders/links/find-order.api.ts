@@ -8,7 +8,7 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { declareReturn } from '../returns/declare-return.ts'
+import { type DeclareReturnDeps, declareReturn, readCustomerReturns } from '../returns/declare-return.ts'
 import { findOrder } from './find-order.contract.ts'
 import { requireWithinRate } from './order-by-link.ts'
 import { isOver, linkEndsOn } from './order-period.ts'
@@ -56,7 +56,7 @@ export type LinkNews = 'link' | 'ended' | 'declared' | 'called-off' | 'renewed'
  * declared one. Without such an order nothing happens. The request's row is deleted with it, so a second run does
  * nothing.
  */
-export function answerLookup({ db, queue }: { db: Db; queue: Queue }): (id: string) => Promise<void> {
+export function answerLookup({ db, ...deps }: DeclareReturnDeps & { db: Db }): (id: string) => Promise<void> {
   return (id) =>
     db.asService(async (tx) => {
       const request = await tx
@@ -66,10 +66,10 @@ export function answerLookup({ db, queue }: { db: Db; queue: Queue }): (id: stri
         .executeTakeFirst()
       const order = request && (await lockMatching(tx, request))
       if (!order) return
-      const news = request.withdraws ? await withdraw(tx, queue, { ...request, orderId: order.id }) : 'link'
+      const news = request.withdraws ? await withdraw(tx, deps, { ...request, orderId: order.id }) : 'link'
       // The receipt of a withdrawal has the link too.
       if (news === null) return
-      await queueEmail(tx, queue, {
+      await queueEmail(tx, deps.queue, {
         kind: 'order_link',
         cause: id,
         recipient: order.customer_email ?? '',
@@ -110,11 +110,11 @@ type Withdrawal = { id: string; orderId: string; requested_at: Date; name: strin
 /** Null: the receipt is on its way. */
 async function withdraw(
   tx: Tx,
-  queue: Queue,
+  deps: DeclareReturnDeps,
   { id, orderId, requested_at: at, name }: Withdrawal,
 ): Promise<LinkNews | null> {
   try {
-    const { isNew } = await declareReturn(tx, queue, {
+    const { isNew } = await declareReturn(tx, deps, {
       id,
       orderId,
       kind: 'withdrawal',
@@ -127,7 +127,8 @@ async function withdraw(
     })
     return isNew ? null : 'declared'
   } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return 'called-off'
-    throw error
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    const returns = await readCustomerReturns(tx, orderId)
+    return returns.some(({ kind, stopped }) => kind === 'withdrawal' && stopped) ? 'declared' : 'called-off'
   }
 }

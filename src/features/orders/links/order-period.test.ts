@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from '#base/calendar-day.ts'
 import { arrivalDayOf } from '../order-dates.ts'
-import { isOver, linkDays, linkEndsOn, withdrawUntil } from './order-period.ts'
+import { arrivalDay, isOver, linkDays, linkEndsOn, sendBackUntil, withdrawUntil } from './order-period.ts'
 
 const dayMs = 86_400_000
 const waiting = {
@@ -16,19 +16,25 @@ const waiting = {
 
 const day = (date: Date | null) => date && isoDay(date)
 
-test('the period to withdraw counts from delivery, else from the longest transit after dispatch', () => {
+test('the day to withdraw counts from the delivery, and none is named before the delivery is known', () => {
   expect(withdrawUntil(waiting)).toBeNull()
-  // Friday; three working days later is Wednesday 9 December.
   const shipped = { ...waiting, order_status: 'shipped', shipped_at: '2026-12-04T09:00:00Z' }
-  expect(day(withdrawUntil(shipped))).toBe('2026-12-23')
+  expect(withdrawUntil(shipped)).toBeNull()
   expect(day(withdrawUntil({ ...shipped, delivered_at: '2026-12-05T09:00:00Z' }))).toBe('2026-12-19')
 })
 
-test('the period counts from the days that the order was sold with, and not while a parcel is back in the workroom', () => {
+test('the day to send back counts from the declaration, and never from before the delivery', () => {
+  const declared = '2026-12-04T23:30:00Z'
+  expect(sendBackUntil(waiting, declared)).toBeNull()
+  expect(day(sendBackUntil({ delivered_at: '2026-12-01T09:00:00Z' }, declared))).toBe('2026-12-18')
+  expect(day(sendBackUntil({ delivered_at: '2026-12-09T09:00:00Z' }, declared))).toBe('2026-12-23')
+})
+
+test('a link counts from the days that the order was sold with, and not while a parcel is back in the workroom', () => {
   const delivery_options = [{ id: 'tracked-48', transitDays: { from: 2, to: 8 } }]
   const shipped = { ...waiting, delivery_options, order_status: 'shipped', shipped_at: '2026-12-04T09:00:00Z' }
   expect(arrivalDayOf({ ...shipped, arrive_by: null })).toBe('2026-12-16')
-  expect(day(withdrawUntil(shipped))).toBe('2026-12-30')
+  expect(day(linkEndsOn(shipped))).toBe('2027-03-16')
   expect(linkEndsOn({ ...shipped, order_status: 'processing' })).toBeNull()
 })
 
@@ -46,15 +52,16 @@ test('a link of an order that waits never ends; of a cancelled one, ninety days 
 
 const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
 
-test('a link outlives the period to withdraw, and a slower or unknown service never shortens either', () => {
+test('a link outlives the period to withdraw, and a slower or unknown service never shortens it', () => {
   fc.assert(
     fc.property(moments, fc.constantFrom('tracked-48', 'europe-tracked', 'gone', null), (shipped_at, service) => {
       const fast = { ...waiting, order_status: 'shipped', shipped_at, delivery_service: 'tracked-24' }
       const other = { ...fast, delivery_service: service }
-      const [until, ends] = [withdrawUntil(other), linkEndsOn(other)]
+      const ends = linkEndsOn(other)
+      const until = withdrawUntil({ delivered_at: arrivalDay(other) })
       if (!until || !ends) throw new Error('a sent order has both days')
       expect(ends.getTime() - until.getTime()).toBe((linkDays - 14) * dayMs)
-      expect(until.getTime()).toBeGreaterThanOrEqual(withdrawUntil(fast)?.getTime() ?? Number.POSITIVE_INFINITY)
+      expect(ends.getTime()).toBeGreaterThanOrEqual(linkEndsOn(fast)?.getTime() ?? Number.POSITIVE_INFINITY)
       expect(isOver(until, shipped_at)).toBe(false)
     }),
   )

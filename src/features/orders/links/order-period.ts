@@ -1,37 +1,56 @@
 import { shopDate } from '#base/shop-clock.ts'
 import { allServices } from '#features/settings/delivery.ts'
-import { arriveBy, type ChosenDelivery, transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
+import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { shop } from '#shop'
-import { isBeforeDispatch, type OrderStatus } from '../order-state.ts'
+import { type ArrivalColumns, arrivalDayOf, isSent } from '../order-dates.ts'
 
-/** The columns of an order that its arrival counts from. Times are dates or ISO text. */
-export type SentOrder = ChosenDelivery & {
-  order_status: string
-  shipped_at: Date | string | null
-  delivered_at: Date | string | null
-}
+/** The columns of an order that its periods count from. */
+export type SentOrder = Omit<ArrivalColumns, 'arrive_by'>
 
 const dayMs = 86_400_000
+
+/** Regulation 34 of the Consumer Contracts Regulations 2013. */
+const legalRefundDays = 14
 
 /** How long the page of an order can be opened after its arrival. */
 export const linkDays = 90
 
 /**
- * The day an order reached its customer, as midnight UTC of that calendar day: the day it was delivered, else the
- * latest day its service promises; an unknown service counts as the slowest one. Null before dispatch.
+ * The day by which a sent order is with its customer for sure, as midnight UTC of that calendar day: its arrival; an
+ * unknown service counts as the slowest one. Null before dispatch.
  */
-export function arrivalDay({ order_status, shipped_at, delivered_at, ...delivery }: SentOrder): Date | null {
-  if (delivered_at) return shopDay(delivered_at)
-  if (!shipped_at || isBeforeDispatch(order_status as OrderStatus)) return null
-  return arriveBy(shopDay(shipped_at), transitOfOrder(delivery) ?? slowest)
+export function arrivalDay(order: SentOrder): Date | null {
+  const { shipped_at, delivered_at } = order
+  if (delivered_at === null && !isSent(order)) return null
+  const day = arrivalDayOf({ ...order, arrive_by: null })
+  if (day !== null) return new Date(day)
+  return shipped_at ? arriveBy(shopDay(shipped_at), slowest) : null
 }
 
 /**
- * The last day on which a customer may withdraw, as midnight UTC; null before dispatch, when the period has not begun.
+ * The last day on which a customer may withdraw, as midnight UTC. Null until the delivery is known: the law counts from
+ * the day the parcel reaches the customer, and a day that is assumed could be too early.
  */
-export function withdrawUntil(order: SentOrder): Date | null {
-  const arrived = arrivalDay(order)
-  return arrived && after(arrived, shop.policies.cancelDays)
+export function withdrawUntil({ delivered_at }: Pick<SentOrder, 'delivered_at'>): Date | null {
+  return delivered_at ? after(shopDay(delivered_at), shop.policies.cancelDays) : null
+}
+
+/**
+ * The last day on which to send back what was declared at `requestedAt`: the law counts from the declaration, and what
+ * has not arrived cannot be sent back. Null until the delivery is known.
+ */
+export function sendBackUntil(
+  { delivered_at }: Pick<SentOrder, 'delivered_at'>,
+  requestedAt: Date | string,
+): Date | null {
+  if (!delivered_at) return null
+  const days = [shopDay(delivered_at), shopDay(requestedAt)].map((day) => day.getTime())
+  return after(new Date(Math.max(...days)), shop.policies.cancelDays)
+}
+
+/** The last day on which the refund of an order that was not sent is due, as midnight UTC. */
+export function refundUntil(requestedAt: Date | string): Date {
+  return after(shopDay(requestedAt), legalRefundDays)
 }
 
 /**

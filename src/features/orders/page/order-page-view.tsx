@@ -1,5 +1,4 @@
 import type { ReactNode, Ref } from 'react'
-import { formatDay } from '#base/calendar-day.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { AccountSection } from '#ui/account-section.tsx'
@@ -8,21 +7,23 @@ import type { MyOrder } from '../account/my-orders.ts'
 import { GiftNote, OrderLine, OrderSums, printReceipt, ReceiptFacts, Tracking } from '../account/order-entry.tsx'
 import { orderStatus } from '../account/order-labels.ts'
 import { ReceiptHead } from '../receipt-head.tsx'
+import { type OrderSteps, stepsOf } from './order-steps.ts'
 
 type OrderPageViewProps = {
   order: MyOrder
+  now: Date
   /** The heading, which gets the focus when an action removes the focused button. */
   heading: Ref<HTMLHeadingElement>
   /** The sections with what the customer can do, below what they ordered. */
   children: ReactNode
 }
 
-export function OrderPageView({ order, heading, children }: OrderPageViewProps) {
+export function OrderPageView({ order, now, heading, children }: OrderPageViewProps) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
-      <OrderHead order={order} heading={heading} />
+      <OrderHead order={order} now={now} heading={heading} />
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
-        <AccountSection id="garments" title={titleOf(order)} note="The printed receipt has our name and address.">
+        <AccountSection id="garments" title={titleOf(order)}>
           <Receipt order={order} />
         </AccountSection>
         {children}
@@ -31,8 +32,9 @@ export function OrderPageView({ order, heading, children }: OrderPageViewProps) 
   )
 }
 
-function OrderHead({ order, heading }: Omit<OrderPageViewProps, 'children'>) {
-  const { word, sentence } = orderStatus(order)
+function OrderHead({ order, now, heading }: Omit<OrderPageViewProps, 'children'>) {
+  const { word, sentence } = orderStatus(order, now)
+  const steps = stepsOf(order, now)
   return (
     <header>
       <p className="label text-mulberry">{word}</p>
@@ -46,9 +48,9 @@ function OrderHead({ order, heading }: Omit<OrderPageViewProps, 'children'>) {
       </h1>
       <p className="mt-6 max-w-[34em] text-lead leading-[1.4]">{sentence}</p>
       <Tracking order={order} className="mt-2 text-lead" />
-      {order.status !== 'cancelled' && (
+      {steps && (
         <div className="mt-[clamp(2rem,4vw,3.25rem)] max-w-[60rem]">
-          <OrderSteps order={order} />
+          <Steps {...steps} />
         </div>
       )}
     </header>
@@ -91,11 +93,8 @@ function Receipt({ order }: { order: MyOrder }) {
   )
 }
 
-type Step = { name: string; when: string | null }
-
-/** The way of an order from payment to delivery, with the step it has reached. A cancelled order has none. */
-function OrderSteps({ order }: { order: MyOrder }) {
-  const { steps, reached } = stepsOf(order)
+/** The way of an order, with the step it has reached. */
+function Steps({ steps, reached }: OrderSteps) {
   return (
     <ol className="grid gap-y-0 sm:grid-cols-4" aria-label="Your order’s progress">
       {steps.map(({ name, when }, index) => {
@@ -130,19 +129,4 @@ function OrderSteps({ order }: { order: MyOrder }) {
       })}
     </ol>
   )
-}
-
-function stepsOf(order: MyOrder): { steps: Step[]; reached: number } {
-  const { status, readyAt, orderedAt, paidAt, dispatchBy, arriveBy, shippedAt, deliveredAt } = order
-  const by = (day: string) => `by ${formatDay(new Date(day), new Date(orderedAt))}`
-  const isSent = status === 'shipped' || status === 'delivered'
-  return {
-    steps: [
-      { name: 'Received', when: formatShopDate(paidAt ?? orderedAt) },
-      { name: 'Being made', when: status === 'processing' && readyAt ? 'Ready to post' : null },
-      { name: 'On its way', when: isSent ? shippedAt && formatShopDate(shippedAt) : by(dispatchBy) },
-      { name: 'Delivered', when: deliveredAt ? formatShopDate(deliveredAt) : arriveBy && by(arriveBy) },
-    ],
-    reached: { pending: 0, processing: 1, shipped: 2, delivered: 3, cancelled: 0 }[status],
-  }
 }

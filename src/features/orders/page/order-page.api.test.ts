@@ -3,8 +3,6 @@ import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
-import { readOrderDetails } from '../admin/api/order-details.ts'
-import { readOrderEmailData } from '../emails/order-email-data.ts'
 import { createOrderLinks } from '../links/order-links.ts'
 
 let api: AccountsApi
@@ -80,31 +78,6 @@ test('a link ends ninety days after delivery, else after the longest transit of 
   expect((await read(token)).status).toBe(200)
   await change(order.id, { delivered_at: daysAgo(92) })
   expect((await read(token)).body.details?.reason).toBe('ended')
-})
-
-test('an order that is sent early arrives by the day counted from its dispatch, wherever that is shown', async () => {
-  const cart = crypto.randomUUID()
-  const { id, sessionId } = await paidThroughProvider(api, { userId: null })
-  await change(id, { dispatch_by: '2030-01-15', arrive_by: '2030-01-18', cart_id: cart })
-  const arrivals = async () => {
-    const page = (await read(tokenOf(id))).body as { order?: { arrive_by?: string } }
-    const body = { session_id: sessionId, cart_id: cart }
-    const bought = await callFunction<{ arrive_by?: string }>(api, { path: 'bought-order', token: undefined, body })
-    const [details, email] = await api.db.asService(async (tx) => {
-      const { order_number: number } = await tx
-        .selectFrom('pre_orders')
-        .select('order_number')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      return [await readOrderDetails(tx, number), await readOrderEmailData(tx, id, 'https://shop.example')]
-    })
-    const emailed = email?.arriveBy?.toISOString().slice(0, 10)
-    return [page.order?.arrive_by, bought.body.arrive_by, details.order.arrive_by, emailed]
-  }
-  expect(await arrivals()).toEqual(Array(4).fill('2030-01-18'))
-  await change(id, { order_status: 'shipped' })
-  await change(id, { shipped_at: new Date('2030-01-08T10:00:00Z') })
-  expect(await arrivals()).toEqual(Array(4).fill('2030-01-11'))
 })
 
 test('the day of delivery is set with the status, and cleared when that is undone', async () => {

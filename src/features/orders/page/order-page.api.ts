@@ -57,7 +57,7 @@ async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageR
   const [found] = orders.rows
   if (!found) throw new Error('The order of a link is gone')
   const { row, delivery_options } = found
-  const until = withdrawUntil({ ...row, delivery_options })
+  const until = withdrawUntil(row)
   return {
     order: { ...row, arrive_by: arrivalDayOf({ ...row, delivery_options }) },
     lines: await readLines(tx, id),
@@ -84,7 +84,7 @@ async function readBoughtOrder(
   const order = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'created_at', 'provider_state', 'link_version'])
-    .select(['order_status', 'shipped_at', 'delivery_options', 'delivery_service'])
+    .select(['order_status', 'shipped_at', 'delivered_at', 'delivery_options', 'delivery_service'])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
       sql<string | null>`to_char(arrive_by, 'YYYY-MM-DD')`.as('arrive_by'),

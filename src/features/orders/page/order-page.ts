@@ -9,7 +9,7 @@ import type { CustomerReturn } from '../returns/return.ts'
 export type OrderPageResponse = {
   order: OrderRow
   lines: LineRow[]
-  /** The last day to withdraw from the contract; null before dispatch. */
+  /** The last day to withdraw from the contract; null until the delivery is known. */
   withdraw_until: string | null
   /** The newest first. */
   returns: CustomerReturn[]
@@ -31,7 +31,6 @@ export type BoughtOrder = {
 export type OrderPage = {
   order: MyOrder
   withdrawUntil: string | null
-  returns: CustomerReturn[]
   changeable: Changeable | null
 }
 
@@ -43,7 +42,7 @@ export async function readOrderPage(backend: SupabaseClient, token: string): Pro
   const { data, error } = await getFrom(backend, 'order-page', { token })
   if (!data || error) return whyNot(error)
   const { withdraw_until: withdrawUntil, returns, changeable } = data
-  return { order: toOrder(data.order, data.lines), withdrawUntil, returns, changeable }
+  return { order: toOrder(data.order, data.lines, returns), withdrawUntil, changeable }
 }
 
 async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inPence } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
@@ -22,7 +23,7 @@ type Declaration = {
   orderId: string
   kind: ReturnKind
   /** The pieces of each line, or everything that was not declared before. */
-  lines: { id: number; quantity: number }[] | 'all'
+  lines: DeclaredLine[] | 'all'
   reason: string | null
   /** Names of uploaded objects. */
   photographs: string[]
@@ -33,16 +34,29 @@ type Declaration = {
   at?: Date
 }
 
+type DeclaredLine = { id: number; quantity: number }
+
+/**
+ * Cancels and refunds, in `tx`, what a withdrawal names, as long as nothing of the order is begun. Returns whether it
+ * did; otherwise the owner decides. The caller holds the order's row lock.
+ */
+export type StopWithdrawn = (
+  tx: Tx,
+  withdrawal: { id: string; orderId: string; lines: readonly DeclaredLine[] },
+) => Promise<boolean>
+
+export type DeclareReturnDeps = { queue: Queue; stopWithdrawn: StopWithdrawn }
+
 /**
  * Records a customer's declaration, with its receipt by e-mail and an e-mail to the owner; all of it commits with `tx`.
- * Every declaration is accepted, also one that is late: the owner decides what follows. `isNew`: false where the same
- * was declared before. The caller holds the order's row lock. Refuses conflict for an order that was called off, for a
+ * Every declaration is accepted, also one that is late. A withdrawal from what is not begun is settled at once; of any
+ * other the owner decides what follows. `isNew`: false where the same was declared before. The caller holds the order's row lock. Refuses conflict for an order that was called off, for a
  * fault of an order that was not sent, and for garments that were declared before; bad_request for lines and
  * photographs of other orders.
  */
 export async function declareReturn(
   tx: Tx,
-  queue: Queue,
+  { queue, stopWithdrawn }: DeclareReturnDeps,
   declaration: Declaration,
 ): Promise<{ id: string; isNew: boolean }> {
   const { id, orderId, kind, reason, photographs, declaredOn, declaredBy, at } = declaration
@@ -67,6 +81,7 @@ export async function declareReturn(
   const lines = await resolveLines(tx, declaration)
   if (typeof lines === 'string') return { id: lines, isNew: false }
   await requirePhotographs(tx, { bucket: returnPhotographs, folder: `${orderId}/` }, photographs)
+  const isStopped = kind === 'withdrawal' && (await stopWithdrawn(tx, { id, orderId, lines }))
   await tx
     .insertInto('private.returns')
     .values({
@@ -78,6 +93,7 @@ export async function declareReturn(
       declared_on: declaredOn,
       declared_by: declaredBy ?? null,
       ...(at && { requested_at: at }),
+      ...(isStopped && { stopped: true, state: 'refunded', settled_at: sql<Date>`public.shop_now()` }),
     })
     .execute()
   await tx
@@ -99,16 +115,13 @@ export async function declareReturn(
 /**
  * The lines of a declaration of `all`, or the given ones once they are checked. An id: that return named all of them.
  */
-async function resolveLines(
-  tx: Tx,
-  { orderId, kind, lines: wanted }: Declaration,
-): Promise<{ id: number; quantity: number }[] | string> {
-  const sold = await sql<{ id: number; quantity: number }>`
+async function resolveLines(tx: Tx, { orderId, kind, lines: wanted }: Declaration): Promise<DeclaredLine[] | string> {
+  const sold = await sql<DeclaredLine>`
     select id::int as id, quantity - cancelled_quantity as quantity from public.order_lines
      where order_id = ${orderId} order by position`.execute(tx)
   const returns = await readCustomerReturns(tx, orderId)
   const left = sold.rows.map((line) => ({ id: line.id, quantity: returnable(line, returns, kind) }))
-  const before = returns.find((each) => each.kind === kind && each.state !== 'refused')?.id
+  const before = returns.find((each) => each.kind === kind && each.state !== 'refused' && !each.stopped)?.id
   if (wanted === 'all') {
     const all = left.filter(({ quantity }) => quantity > 0)
     if (all.length > 0) return all
@@ -129,10 +142,35 @@ async function resolveLines(
 /** The returns of an order as its customer sees them, the newest first. */
 export async function readCustomerReturns(tx: Tx, orderId: string): Promise<CustomerReturn[]> {
   const { rows } = await sql<{ row: CustomerReturn }>`
-    select jsonb_build_object('id', r.id, 'kind', r.kind, 'state', r.state, 'requested_at', r.requested_at,
-      'photographs', cardinality(r.photographs), 'answer', r.answer,
-      'lines', (select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'quantity', l.quantity) order by l.line_id), '[]')
-        from private.return_lines l where l.return_id = r.id)) as row
-    from private.returns r where r.order_id = ${orderId} order by r.requested_at desc, r.id`.execute(tx)
+    select ${customerReturn} as row from private.returns r where r.order_id = ${orderId}
+     order by r.requested_at desc, r.id`.execute(tx)
   return rows.map(({ row }) => row)
+}
+
+/** The same of every order of an account. */
+export async function listCustomerReturns(tx: Tx, userId: string): Promise<(CustomerReturn & { order_id: string })[]> {
+  const { rows } = await sql<{ row: CustomerReturn & { order_id: string } }>`
+    select ${customerReturn} || jsonb_build_object('order_id', r.order_id) as row
+      from private.returns r join public.pre_orders o on o.id = r.order_id
+     where o.user_id = ${userId} and o.reported_paid order by r.requested_at desc, r.id`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+// The refund of a withdrawal that stopped its pieces has the withdrawal's id.
+const customerReturn = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'state', r.state, 'requested_at', r.requested_at,
+  'photographs', cardinality(r.photographs), 'answer', r.answer, 'stopped', r.stopped,
+  'lines', (select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'quantity', l.quantity) order by l.line_id), '[]')
+    from private.return_lines l where l.return_id = r.id),
+  'refund', (select jsonb_build_object('pence', ${inPence('given.amount')}, 'state', given.state)
+    from private.refunds given where given.order_id = r.order_id and given.id = coalesce(r.refund_id, r.id)))`
+
+/** Whether the customer withdrew from all that is left of an order. */
+export async function isWithdrawn(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_withdrawn: boolean }>`
+    select count(*) > 0 and count(*) filter (where line.pieces > (
+        select coalesce(sum(piece.quantity), 0) from private.return_lines piece join private.returns r on r.id = piece.return_id
+         where piece.line_id = line.id and r.kind = 'withdrawal' and r.state <> 'refused' and not r.stopped)) = 0 as is_withdrawn
+      from (select id, quantity - cancelled_quantity as pieces from public.order_lines where order_id = ${orderId}) line
+     where line.pieces > 0`.execute(tx)
+  return rows[0]?.is_withdrawn === true
 }

@@ -13,10 +13,11 @@ export function ownerReturn({
   garments,
   reason,
   photographs,
+  stopped,
 }: ReturnEmailData): EmailContent {
   const { orderNumber, siteUrl } = order
   const what = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }[kind]
-  const isUnsent = isBeforeDispatch(order.status)
+  const isUnsent = !stopped && isBeforeDispatch(order.status)
   return {
     subject: `${what}: order ${orderNumber}`,
     preview: isUnsent ? 'It hasn’t been sent: please don’t cut or send it.' : garments.join(', '),
@@ -36,6 +37,9 @@ export function ownerReturn({
       },
       ...(isUnsent
         ? [{ say: 'The order hasn’t been sent: please don’t cut or send it, and cancel it if you agree.' }]
+        : []),
+      ...(stopped
+        ? [{ say: 'You hadn’t begun it, so it was cancelled and its refund requested at once. There’s nothing to do.' }]
         : []),
       { lines: garments },
       {

@@ -122,19 +122,19 @@ test('a withdrawal is taken before dispatch and after its period, a fault only o
 
 test('an order that was withdrawn from is not cut or packed until the owner has decided', async () => {
   const { id, number, token, dress } = await sentOrder()
-  await read((tx) => tx.updateTable('pre_orders').set({ order_status: 'pending' }).where('id', '=', id).execute())
+  await read((tx) => tx.updateTable('pre_orders').set({ order_status: 'processing' }).where('id', '=', id).execute())
   const numbers = async (chosen: Parameters<typeof makeCutList>[1]) => {
     const { rows } = await read((tx) => makeCutList(tx, chosen))
     return rows.flatMap(({ orders }) => orders.map(({ order_number }) => order_number))
   }
-  expect(await numbers({ view: 'to_make' })).toContain(number)
+  expect(await numbers({ view: 'in_progress' })).toContain(number)
   const declared = crypto.randomUUID()
   await send({ token, id: declared, kind: 'withdrawal', lines: [{ id: dress, quantity: 2 }] })
-  expect(await numbers({ view: 'to_make' })).not.toContain(number)
+  expect(await numbers({ view: 'in_progress' })).not.toContain(number)
   expect(await numbers({ orders: [number] })).toContain(number)
   const settled = { state: 'refused', answer: 'No.', settled_at: new Date() }
   await read((tx) => tx.updateTable('private.returns').set(settled).where('id', '=', declared).execute())
-  expect(await numbers({ view: 'to_make' })).toContain(number)
+  expect(await numbers({ view: 'in_progress' })).toContain(number)
 })
 
 test('the receipt has the time and all that was sent, and quoted text cannot pass for the shop’s', async () => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { OrderEmailData } from '../emails/order-email-data.ts'
-import type { ReturnKind, ReturnState } from './return.ts'
+import { isWithdrawn, readCustomerReturns } from './declare-return.ts'
+import { isRestored, type ReturnKind, type ReturnState } from './return.ts'
 
 /** A return as its e-mails describe it. */
 export type ReturnEmailData = NonNullable<Awaited<ReturnType<typeof readReturnEmailData>>>
@@ -14,15 +15,26 @@ export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailD
   const lines = await tx
     .selectFrom('private.return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'private.return_lines.line_id')
-    .select(['order_lines.name', 'order_lines.size', 'private.return_lines.quantity'])
+    .select(['order_lines.name', 'order_lines.size', 'private.return_lines.quantity', 'order_lines.cancelled_quantity'])
+    .select(sql<number>`order_lines.id::int`.as('id'))
     .where('private.return_lines.return_id', '=', id)
     .orderBy(sql`order_lines.position`)
     .execute()
+  const refund = (await readCustomerReturns(tx, order.id)).find((each) => each.id === id)?.refund ?? null
   return {
     order,
     kind: row.kind as ReturnKind,
     state: row.state as ReturnState,
     requestedAt: row.requested_at,
+    /** Whether its pieces were cancelled with it, since nothing of the order was begun. */
+    stopped: row.stopped,
+    refund,
+    isRestored: isRestored(
+      { stopped: row.stopped, lines },
+      { status: order.status, lines: lines.map(({ id, cancelled_quantity: cancelled }) => ({ id, cancelled })) },
+    ),
+    /** Whether it is of all that is left of the order, with the withdrawals before it. */
+    isAll: await isWithdrawn(tx, order.id),
     /** As the customer typed it, else the order's. */
     declaredBy: row.declared_by ?? order.customerName,
     /** '1 × Mary Dress, size 10–12'. */

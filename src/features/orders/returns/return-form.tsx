@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import { call, createMessageIds } from '#platform/client/functions.ts'
-import { sendForm } from '#platform/client/send-form.ts'
+import { notReached, sendForm } from '#platform/client/send-form.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
@@ -28,6 +28,9 @@ const words = {
   },
 }
 
+const stopping =
+  'We haven’t started on your order, so what you withdraw from is cancelled and refunded at once. This can’t be undone.'
+
 /** Where fabric samples are all there is to declare: one set, chosen already. */
 const sampleWords = {
   withdrawal: { lead: 'You don’t need to give a reason. We’ll confirm by e-mail at once.' },
@@ -41,20 +44,27 @@ const sampleWords = {
 export function ReturnForm({
   token,
   kind,
+  isNotBegun,
   lines,
   onSent,
+  onStale,
   onLeave,
 }: {
   token: string
   kind: Exclude<ReturnKind, 'other'>
+  /** Whether nothing of the order is begun, so that a withdrawal cancels at once. */
+  isNotBegun: boolean
   lines: ReturnableLine[]
   onSent: () => Promise<void>
+  /** The order has changed meanwhile. */
+  onStale: () => Promise<void>
   onLeave: () => void
 }) {
   const [idOf] = useState(() => createMessageIds())
   const photos = usePhotographs({ bucket: returnPhotographs, reserve: () => call('return-photograph', { token }) })
   const isSamples = hasOnlySamples(lines)
   const { title, lead, reason, send } = { ...words[kind], ...(isSamples && sampleWords[kind]) }
+  const isStopping = kind === 'withdrawal' && isNotBegun
   const form = usePlainForm<string>(async (typed) => {
     if (photos.left > 0) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const chosen = lines
@@ -66,10 +76,11 @@ export function ReturnForm({
     const fields = ['reason', 'photographs']
     const wrong = await sendForm('request-return', { token, id: idOf(declared), ...declared }, { fields })
     if (!wrong) await onSent()
+    else if (wrong.form !== undefined && wrong.form !== notReached) await onStale()
     return wrong && { ...wrong, message: wrong.reason }
   })
   return (
-    <FormBox form={form} title={title} lead={lead} send={send} onLeave={onLeave}>
+    <FormBox form={form} title={title} lead={isStopping ? `${lead} ${stopping}` : lead} send={send} onLeave={onLeave}>
       <fieldset>
         <legend className="label text-ink-soft">
           {isSamples ? 'Samples' : lines.some(({ size }) => clothsOf(size)) ? 'Garments and samples' : 'Garments'}
@@ -99,7 +110,7 @@ export function ReturnForm({
           error={form.errors.photographs}
         />
       )}
-      {kind === 'withdrawal' && !isSamples && (
+      {kind === 'withdrawal' && !isSamples && !isNotBegun && (
         <p className="text-ink-soft text-small">
           A garment made to your own measurements or changed to your wishes is different: the law gives no right to
           withdraw from it. You can still tell us, and we’ll answer you. A hem for your height doesn’t count as a

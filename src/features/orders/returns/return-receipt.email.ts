@@ -1,9 +1,13 @@
+import { formatDay } from '#base/calendar-day.ts'
 import { formatReceiptTime } from '#base/shop-time.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { known, quoted, range, refundDestination } from '../emails/email-blocks.ts'
+import { refundOfStopped } from '../account/order-labels.ts'
+import { known, quoted, range } from '../emails/email-blocks.ts'
+import type { OrderEmailData } from '../emails/order-email-data.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
+import { withdrawalNext } from './withdrawal-words.ts'
 
 /**
  * The receipt for a declaration, with its time and content: the durable medium that directive 2011/83/EU, article 11a,
@@ -57,47 +61,41 @@ const words = {
   },
 }
 
-function nextBlocks({ order, kind, isSamples }: ReturnEmailData): Block[] {
-  const { cancelDays, responseDays, inspectionDays } = shop.policies
+function nextBlocks(declared: ReturnEmailData): Block[] {
+  const { order, kind, requestedAt, stopped, isRestored, refund, isAll, isSamples } = declared
   if (kind === 'fault') {
     return [
       {
         say:
-          `You’ll have an answer within ${range(responseDays)} business days. If we need ${isSamples ? 'the samples' : 'the garment'} back, ` +
+          `You’ll have an answer within ${range(shop.policies.responseDays)} business days. If we need ${isSamples ? 'the samples' : 'the garment'} back, ` +
           `we’ll send you a label and pay the postage. Please keep ${isSamples ? 'them as they are' : 'it as it is'} until then.`,
       },
     ]
   }
-  if (isBeforeDispatch(order.status)) {
-    return [
-      {
-        say:
-          `Your ${isSamples ? 'letter' : 'parcel'} hasn’t left us yet. We’ll write within ${range(responseDays)} business days about what happens next, ` +
-          `and refund what we owe you within 14 days, ${refundDestination}.`,
-      },
-    ]
-  }
+  const money = { ...order, total: order.totalPence, refunded: order.refundedPence }
+  const next = withdrawalNext({
+    requestedAt,
+    stopped,
+    isRestored,
+    isAll,
+    isSamples,
+    status: order.status,
+    isDisputed: order.providerState === 'disputed',
+    deliveredAt: order.deliveredAt,
+    refundText: refundOfStopped(money, refund),
+  })
   return [
-    {
-      say: isSamples
-        ? `Please send them back within ${cancelDays} days to:`
-        : `Please send it back within ${cancelDays} days, unworn and with a tracked service if you can, to:`,
-    },
-    { lines: [shop.trader.name, ...shop.trader.address] },
-    {
-      say:
-        `You pay the return postage. We’ll inspect ${isSamples ? 'them' : 'it'} within ${range(inspectionDays)} business days of getting ` +
-        `${isSamples ? 'them. We’ll refund what you paid for them' : 'it. We’ll refund the garments and the price of our cheapest delivery'} ` +
-        `${refundDestination}, within 14 days of getting them back or of your proof of posting, whichever comes first. If they have ` +
-        `been handled more than is needed to ${isSamples ? 'see and feel the cloth' : 'try them on'}, we may make a deduction for the ` +
-        'loss in value.',
-    },
-    ...(isSamples ? [] : [madeToMeasure]),
+    ...next.before.map((say) => ({ say })),
+    ...(stopped && !isRestored ? restBlocks(order) : []),
+    ...(next.address ? [{ lines: next.address }] : []),
+    ...next.after.map((say) => ({ say })),
+    ...(next.small ? [{ small: next.small }] : []),
   ]
 }
 
-const madeToMeasure: Block = {
-  small:
-    'A garment made to your own measurements or changed to your wishes is different: the law gives no right to ' +
-    'withdraw from it. If that applies to yours, we’ll tell you why. A hem for your height doesn’t count as a change.',
+/** When what is left of the order leaves and arrives. */
+function restBlocks({ status, dispatchBy, arriveBy, orderedOn, isLate }: OrderEmailData): Block[] {
+  if (!isBeforeDispatch(status) || isLate) return []
+  const leaves = `We’ll dispatch the rest by ${formatDay(dispatchBy, orderedOn)}`
+  return [{ say: `${leaves}${arriveBy ? ` and it should be with you by ${formatDay(arriveBy, orderedOn)}` : ''}.` }]
 }

@@ -1,4 +1,7 @@
+import { formatPence, type Pence } from '#base/money.ts'
 import { shop } from '#shop'
+import { range, refundDestination } from '../emails/email-blocks.ts'
+import type { OrderStatus } from '../order-state.ts'
 
 /** What a customer declares: that they withdraw from the contract, that something is wrong, or another return. */
 export type ReturnKind = 'withdrawal' | 'fault' | 'other'
@@ -28,7 +31,13 @@ export type CustomerReturn = {
   lines: { id: number; quantity: number }[]
   photographs: number
   answer: string | null
+  /** Whether its pieces were cancelled with it, since nothing of the order was begun. */
+  stopped: boolean
+  /** Its refund; null where there is none. */
+  refund: ReturnRefund | null
 }
+
+export type ReturnRefund = { pence: Pence; state: 'requested' | 'pending' | 'succeeded' | 'failed' }
 
 /** 'Your withdrawal', as a heading. */
 export const returnTitle: Record<ReturnKind, string> = {
@@ -38,35 +47,60 @@ export const returnTitle: Record<ReturnKind, string> = {
 }
 
 /** The state of a return, as a sentence for its customer. */
-export function returnSentence({ kind, state }: Pick<CustomerReturn, 'kind' | 'state'>): string {
+export function returnSentence({ kind, state, refund }: Pick<CustomerReturn, 'kind' | 'state' | 'refund'>): string {
   const sentences: Record<ReturnState, string> = {
     requested:
       kind === 'fault'
-        ? `We have your message and will answer within ${days(shop.policies.responseDays)} business days.`
+        ? `We have your message and will answer within ${range(shop.policies.responseDays)} business days.`
         : 'We have it and have e-mailed you a receipt.',
-    received: `Your parcel is back with us. We’ll inspect it within ${days(shop.policies.inspectionDays)} business days.`,
+    received: `Your parcel is back with us. We’ll inspect it within ${range(shop.policies.inspectionDays)} business days.`,
     inspected: 'We’ve inspected it and are arranging your refund.',
-    refunded: 'Your refund is on its way to the card or account you paid with.',
+    refunded: refund ? refundText(refund) : 'We’ve settled it.',
     refused: 'We can’t refund it. Here’s why:',
   }
   return sentences[state]
 }
 
-function days(range: string): string {
-  return range.replace('-', '–')
+/** A refund, as far as it is. One that the payment provider refused is sent again by the owner. */
+export function refundText({ pence, state }: ReturnRefund): string {
+  const amount = formatPence(pence)
+  if (state === 'requested' || state === 'failed') {
+    return `We’re refunding ${amount} ${refundDestination}, and will e-mail you when it’s on its way, within 14 days at the latest.`
+  }
+  return `We’ve refunded ${amount} ${refundDestination}. It shows on your statement within ${range(shop.policies.refundDays)} business days.`
 }
 
-/** How many pieces of a line a new return of this kind may name. */
+/** Whether a return stopped its pieces, and the shop makes them after all: the order or the pieces were taken up again. */
+export function isRestored(
+  { stopped, lines }: Pick<CustomerReturn, 'stopped' | 'lines'>,
+  order: { status: OrderStatus; lines: readonly { id: number; cancelled: number }[] },
+): boolean {
+  if (!stopped || order.status === 'cancelled') return false
+  const cancelled = new Map(order.lines.map((line) => [line.id, line.cancelled]))
+  return lines.some(({ id, quantity }) => quantity > (cancelled.get(id) ?? 0))
+}
+
+type Declared = Pick<CustomerReturn, 'kind' | 'state' | 'lines' | 'stopped'>
+
+/**
+ * How many of the pieces that are left of a line were declared. A refused return does not count, and neither does one
+ * whose pieces were cancelled with it: they are not left.
+ */
+export function declaredPieces(lineId: number, returns: readonly Declared[], kind: ReturnKind): number {
+  return returns
+    .filter((each) => each.kind === kind && each.state !== 'refused' && !each.stopped)
+    .flatMap(({ lines }) => lines)
+    .filter(({ id }) => id === lineId)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+/** How many pieces of a line a new return of this kind may name; `quantity`: the pieces that are left of it. */
 export function returnable(
   line: { id: number; quantity: number },
-  returns: readonly Pick<CustomerReturn, 'kind' | 'state' | 'lines'>[],
+  returns: readonly Declared[],
   kind: ReturnKind,
 ): number {
-  const before = returns
-    .filter((each) => each.kind === kind && each.state !== 'refused')
-    .flatMap(({ lines }) => lines)
-    .filter(({ id }) => id === line.id)
-  return Math.max(0, line.quantity - before.reduce((sum, { quantity }) => sum + quantity, 0))
+  return Math.max(0, line.quantity - declaredPieces(line.id, returns, kind))
 }
 
 /** The kinds of returns, for the owner. */

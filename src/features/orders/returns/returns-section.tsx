@@ -6,16 +6,18 @@ import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { type MyOrder, mayCancel } from '../account/my-orders.ts'
+import { type MyOrder, mayCancel, withdrawalOf } from '../account/my-orders.ts'
+import { refundOfStopped } from '../account/order-labels.ts'
 import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
-import { type CustomerReturn, type ReturnKind, returnable, returnSentence, returnTitle } from './return.ts'
+import { type CustomerReturn, isRestored, type ReturnKind, returnable, returnSentence, returnTitle } from './return.ts'
 import { ReturnForm } from './return-form.tsx'
+import { withdrawalNext } from './withdrawal-words.ts'
 
 /** Sending back: what was declared, and the ways to declare a withdrawal or a fault. `token`: of the order's link. */
 export function ReturnsSection({
   token,
-  page: { order, withdrawUntil, returns },
+  page: { order, withdrawUntil },
   isOver,
   onChanged,
 }: {
@@ -28,6 +30,7 @@ export function ReturnsSection({
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState<'withdrawal' | 'fault' | null>(null)
   const [isSent, setSent] = useState(false)
+  const { returns } = order
   const isSentOut = order.status === 'shipped' || order.status === 'delivered'
   const linesFor = (kind: ReturnKind) =>
     order.lines
@@ -39,6 +42,7 @@ export function ReturnsSection({
   const isSamples = hasOnlySamples(order.lines)
   const mayWithdraw = !isCalledOff(order) && linesFor('withdrawal').length > 0
   const mayReport = isSentOut && !isCalledOff(order) && linesFor('fault').length > 0
+  const isNotBegun = mayCancel(order)
   if (returns.length === 0 && !mayWithdraw && !mayReport) return null
 
   async function sent() {
@@ -66,14 +70,16 @@ export function ReturnsSection({
       <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">
         {isSent && 'Thank you. A receipt is on its way to you by e-mail.'}
       </p>
-      <ReturnList order={order} returns={returns} />
+      <ReturnList order={order} />
       {open ? (
         <ReturnForm
           key={open}
           token={token}
           kind={open}
+          isNotBegun={isNotBegun}
           lines={linesFor(open)}
           onSent={sent}
+          onStale={onChanged}
           onLeave={() => {
             setOpen(null)
             heading.current?.focus()
@@ -83,7 +89,7 @@ export function ReturnsSection({
         <div className="grid gap-y-7">
           {mayWithdraw && (
             <Way
-              text={periodText({ withdrawUntil, isOver, isSentOut, isSamples, isCancellable: mayCancel(order) })}
+              text={periodText({ withdrawUntil, isOver, isSentOut, isSamples, isNotBegun })}
               onOpen={() => setOpen('withdrawal')}
             >
               Withdraw from this contract
@@ -118,7 +124,8 @@ function Way({ text, onOpen, children }: { text: string; onOpen: () => void; chi
   )
 }
 
-function ReturnList({ order, returns }: { order: MyOrder; returns: CustomerReturn[] }) {
+function ReturnList({ order }: { order: MyOrder }) {
+  const { returns } = order
   if (returns.length === 0) return null
   const nameOf = (id: number) => {
     const line = order.lines.find((each) => each.id === id)
@@ -130,7 +137,7 @@ function ReturnList({ order, returns }: { order: MyOrder; returns: CustomerRetur
         <li key={each.id}>
           <h3 className="text-name leading-tight">{returnTitle[each.kind]}</h3>
           <p className="text-ink-soft text-small">Received on {formatShopTime(each.requested_at)}</p>
-          <p className="mt-2 max-w-[34em]">{returnSentence(each)}</p>
+          <ReturnState order={order} declared={each} />
           {each.answer && (
             <p dir="auto" className="wrap-any mt-2 max-w-[34em] whitespace-pre-line border-line border-l-2 pl-4">
               {each.answer}
@@ -152,26 +159,71 @@ function ReturnList({ order, returns }: { order: MyOrder; returns: CustomerRetur
   )
 }
 
+/** How far a return is; of a withdrawal that is not settled, what happens next. */
+function ReturnState({ order, declared }: { order: MyOrder; declared: CustomerReturn }) {
+  const { kind, state, stopped, refund, requested_at: requestedAt } = declared
+  const isAwaited = state === 'requested' && !isCalledOff(order)
+  if (kind !== 'withdrawal' || !(stopped || isAwaited)) {
+    return <p className="mt-2 max-w-[34em]">{returnSentence(declared)}</p>
+  }
+  const next = withdrawalNext({
+    stopped,
+    requestedAt,
+    status: order.status,
+    deliveredAt: order.deliveredAt,
+    isRestored: isRestored(declared, order),
+    isDisputed: order.providerState === 'disputed',
+    isAll: withdrawalOf(order) !== null,
+    isSamples: hasOnlySamples(order.lines.filter(({ id }) => declared.lines.some((line) => line.id === id))),
+    refundText: refundOfStopped(order, refund),
+  })
+  return (
+    <div className="mt-2 grid max-w-[34em] gap-y-3">
+      <Texts texts={next.before} />
+      {next.address && (
+        <address className="border-line border-l-2 pl-4 not-italic">
+          {next.address.map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </address>
+      )}
+      <Texts texts={next.after} />
+      {next.small && <p className="text-ink-soft text-small">{next.small}</p>}
+    </div>
+  )
+}
+
+function Texts({ texts }: { texts: string[] }) {
+  return texts.map((text) => <p key={text}>{text}</p>)
+}
+
 function periodText({
   withdrawUntil,
   isOver,
   isSentOut,
   isSamples,
-  isCancellable,
+  isNotBegun,
 }: {
   withdrawUntil: string | null
   isOver: boolean
   isSentOut: boolean
   isSamples: boolean
-  isCancellable: boolean
+  /** Whether what is withdrawn from is cancelled at once. */
+  isNotBegun: boolean
 }): string {
   const { cancelDays } = shop.policies
-  if (!isSentOut || !withdrawUntil) {
-    return `You can change your mind from now until ${cancelDays} days after your ${isSamples ? 'letter' : 'parcel'} reaches you, without giving a reason.${isCancellable ? ' Until we start cutting, cancelling above is quicker.' : ''}`
+  if (!isSentOut) {
+    return `You can change your mind from now until ${cancelDays} days after your ${isSamples ? 'letter' : 'parcel'} reaches you, without giving a reason.${isNotBegun ? ' Until we start cutting, we cancel and refund it at once.' : ''}`
+  }
+  const sendBack = `Then send ${isSamples ? 'the samples back' : 'it back unworn'}. You pay the return postage.`
+  if (!withdrawUntil) {
+    return `You have ${cancelDays} days from the day it reaches you to change your mind, without giving a reason. ${sendBack}`
   }
   const day = formatDay(new Date(withdrawUntil))
   if (isOver) {
     return `Your ${cancelDays} days to change your mind ended on ${day}. You can still tell us, and we’ll answer you.`
   }
-  return `You can change your mind until ${day}, without giving a reason. Then send ${isSamples ? 'the samples back' : 'it back unworn'}. You pay the return postage.`
+  return `You can change your mind until ${day}, without giving a reason. ${sendBack}`
 }

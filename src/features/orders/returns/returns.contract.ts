@@ -43,6 +43,16 @@ export const reservePhotograph = contract({
   refuses: ['not_found'],
 })
 
+/** The returns of all orders of the customer's account. */
+export const readMyReturns = contract({
+  name: 'my-returns',
+  method: 'GET',
+  caller: 'users',
+  response: z.object({
+    returns: z.array(rowOf<CustomerReturn & { order_id: string }>('CustomerReturn & { order_id: string }')),
+  }),
+})
+
 /** The returns of an order; without a number the newest of all. */
 export const readReturns = contract({
   name: 'returns',

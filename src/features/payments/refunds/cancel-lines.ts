@@ -12,19 +12,20 @@ type LineCancellation = {
   /** An idempotency key, of the cancellation and of its refund. */
   id: string
   orderNumber: string
-  /** The version the owner saw. */
-  version: number
+  /** The version the owner saw; null: the order as it is. */
+  version: number | null
   lines: readonly LinePieces[]
   /** Whether what the pieces cost is refunded at once. */
   refund: boolean
   /** Less than they cost, where a part was refunded before. */
   amountPence?: Pence | undefined
   note: string | null
-  requestedBy: string
+  /** Null: the customer, who withdrew from them, and whose receipt says what follows. */
+  requestedBy: string | null
 }
 
 /**
- * Cancels pieces of an order before dispatch, with an e-mail to the customer. The discount shares of the other pieces
+ * Cancels pieces of an order before dispatch, with an e-mail to the customer where the owner does. The discount shares of the other pieces
  * and the delivery stay as charged. Cancellation, history and requested refund commit together. Returns the refund's
  * id, null without one. Refuses not_found, conflict for a stale version, an unpaid or sent order and for pieces that
  * are the whole order, and bad_request for pieces it does not have.
@@ -38,12 +39,13 @@ export async function cancelLines(
   if (await isKnown(tx, { id, orderId: order.id })) return refund ? id : null
   refuseWhereTooLate(order, version)
   const changes = changesOf(order, lines)
-  const editId = await saveChanges(tx, order, { id, changes, byCustomer: false, actor: requestedBy })
+  const byCustomer = requestedBy === null
+  const editId = await saveChanges(tx, order, { id, changes, byCustomer, actor: requestedBy })
   if (!editId) throw new Error('An order that is held was gone')
-  await queueChangeEmail(tx, { orderId: order.id, editId, wait: refund ? 'no time' : '1 minute' })
+  if (!byCustomer) await queueChangeEmail(tx, { orderId: order.id, editId, wait: refund ? 'no time' : '1 minute' })
   if (!refund) return null
   const request = { id, orderId: order.id, lines, withDelivery: false, amountPence, note, requestedBy }
-  return refundLines(tx, deps, { ...request, reason: 'cancelled' })
+  return refundLines(tx, deps, { ...request, reason: 'cancelled', isLimited: byCustomer })
 }
 
 /** Whether a request with this id was handled already. */
@@ -58,8 +60,8 @@ async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string })
   return known !== undefined
 }
 
-function refuseWhereTooLate({ version: now, status, isPaid }: EditableOrder, seen: number): void {
-  if (now !== seen) {
+function refuseWhereTooLate({ version: now, status, isPaid }: EditableOrder, seen: number | null): void {
+  if (seen !== null && now !== seen) {
     throw new AppError('conflict', 'Someone else has just changed this order. Please check it and try again.')
   }
   if (!isPaid) throw new AppError('conflict', 'This order isn’t paid yet. Cancel the whole order instead.')

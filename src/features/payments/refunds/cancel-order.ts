@@ -56,7 +56,7 @@ async function cancelInTurn(
     return order
   })
   if (seen.isOpen) await closePage(deps, seen)
-  return db.as(claims, (tx) => cancel(tx, deps, cancellation), context)
+  return db.as(claims, (tx) => cancelLocked(tx, deps, cancellation), context)
 }
 
 async function closePage(deps: PaymentDeps, { provider, sessionId }: OrderMoney): Promise<void> {
@@ -83,9 +83,10 @@ async function expire(deps: PaymentDeps, sessionId: string): Promise<Settled> {
   return settleOrder(deps, sessionId)
 }
 
-async function cancel(
+/** The same in the caller's transaction, for an order without an open payment page. */
+export async function cancelLocked(
   tx: Tx,
-  deps: PaymentDeps,
+  deps: Pick<PaymentDeps, 'queue' | 'provider'>,
   { orderNumber, reason, refund, onlyOnce = false, requestId, requestedBy, allow }: Cancellation,
 ): Promise<Cancelled> {
   const order = await lockOrderForRefund(tx, { number: orderNumber })
@@ -118,7 +119,7 @@ type Marked = { order: OrderMoney; reason: string | null; refund: boolean; reque
 
 async function markCancelled(
   tx: Tx,
-  { queue }: PaymentDeps,
+  { queue }: Pick<PaymentDeps, 'queue'>,
   { order, reason, refund, requestedBy }: Marked,
 ): Promise<void> {
   await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute()

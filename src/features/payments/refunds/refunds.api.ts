@@ -191,4 +191,4 @@ function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {
   if (status in words) throw new AppError('conflict', words[status as keyof typeof words])
 }
 
-const sendBack = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind and send it back.`
+const sendBack = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind, and ${shop.policies.cancelDays} more to send it back.`

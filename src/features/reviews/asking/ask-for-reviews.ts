@@ -17,13 +17,13 @@ const dayMs = 86_400_000
 
 /**
  * Whether a review of an order may be requested (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not
- * refunded in full or disputed, nothing of it was declared a return, a garment has no review yet, and its address did
+ * refunded in full or disputed, nothing that was sent was declared a return, a garment has no review yet, and its address did
  * not object, neither to review requests nor to any other e-mail of the shop.
  */
 const mayAsk = sql<boolean>`(o.order_status in ('shipped', 'delivered')
   and o.reported_paid and o.provider_state not in ('refunded', 'disputed')
   and o.customer_email is not null
-  and not exists (select from private.returns r where r.order_id = o.id and r.state <> 'refused')
+  and not exists (select from private.returns r where r.order_id = o.id and r.state <> 'refused' and not r.stopped)
   and exists (select from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity and l.product_id <> ${samplesId}
     and not exists (select from public.reviews v where v.line_id = l.id))
   and not exists (select from private.review_objections n where n.address_hash = private.address_hash(o.customer_email))

@@ -50,8 +50,9 @@ export type DetailedOrder = OrderRow &
   > & {
     /** As promised at payment; null: the same as `dispatch_by`. */
     promised_dispatch_by: string | null
-    /** Once sent counted from the day of sending; null until paid. */
+    /** In an order's details its arrival, as `arrivalDayOf` has it; null until paid. */
     arrive_by: string | null
+    delivered_at: Date | null
   }
 
 type Amount = 'unit_price' | 'discount_amount'
@@ -86,7 +87,8 @@ export type OrderDetails = {
 
 export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
   to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by,
-  to_char(o.arrive_by, 'YYYY-MM-DD') as arrive_by, o.payment_provider, o.gift_note`
+  to_char(o.arrive_by, 'YYYY-MM-DD') as arrive_by, o.delivered_at,
+  o.payment_provider, o.gift_note`
 
 /** One order with its lines and timeline. Refuses not_found. */
 export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<OrderDetails> {

@@ -78,7 +78,11 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
                 'First promised',
                 formatShortWeekday(order.promised_dispatch_by),
               ],
-            order.arrive_by !== null && ['Arrives by', formatShortWeekday(order.arrive_by)],
+            order.arrive_by !== null &&
+              order.order_status !== 'cancelled' && [
+                order.delivered_at === null ? 'Arrives by' : 'Delivered',
+                formatShortWeekday(order.arrive_by),
+              ],
           ]}
         />
         <ReadyButton order={order} onChange={change} />

@@ -18,7 +18,7 @@ import { useChangeReturn, useRefundReturn, useReturns } from './return-queries.t
 
 /** One return with what the customer sent, and the buttons that move it on. */
 export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
-  const { kind, state, requested_at, declared_on, declared_by, reason, answer, lines, order_status } = declared
+  const { kind, state, stopped, requested_at, declared_on, declared_by, reason, answer, lines, order_status } = declared
   const [open, setOpen] = useState<'refund' | 'refuse' | null>(null)
   const next = nextStates[state]
   const isUnsent = next.length > 0 && isBeforeDispatch(order_status as OrderStatus)
@@ -26,7 +26,9 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-4">
         <strong className="font-medium">{kindNames[kind]}</strong>
-        <span className={next.length > 0 ? 'text-mulberry' : 'text-ink-soft'}>{stateNames[state]}</span>
+        <span className={next.length > 0 ? 'text-mulberry' : 'text-ink-soft'}>
+          {stopped ? 'Cancelled' : stateNames[state]}
+        </span>
         <span className="text-ink-soft text-small">{formatShopTime(requested_at)}</span>
       </p>
       <ul className="mt-1">
@@ -56,6 +58,11 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
       {answer && (
         <p className="wrap-any mt-2 max-w-[38em] whitespace-pre-line text-ink-soft">
           You answered: <bdi>{answer}</bdi>
+        </p>
+      )}
+      {stopped && (
+        <p className="mt-3 max-w-[38em] text-ink-soft">
+          You hadn’t begun it, so it was cancelled and its refund requested at once. There’s nothing to do.
         </p>
       )}
       {isUnsent && (
