@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { CancelOrder } from '#features/orders/account/cancel-order.tsx'
-import { mayCancel } from '#features/orders/account/my-orders.ts'
+import { mayCancel, withdrawalOf } from '#features/orders/account/my-orders.ts'
 import { ChangeSection } from '#features/orders/changes/change-section.tsx'
 import { FindOrderForm } from '#features/orders/links/find-order-form.tsx'
 import { isOver } from '#features/orders/links/order-period.ts'
@@ -90,7 +90,7 @@ function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
           />
         </AccountSection>
       )}
-      {reviewPath && (
+      {reviewPath && !withdrawalOf(order) && (
         <AccountSection id="review" title="Your review" note="Good or bad, it helps others choose their size.">
           <p className="max-w-[34em]">How did {order.lines.length === 1 ? 'it' : 'they'} turn out?</p>
           <Link to={reviewPath} className={buttonLook('line', 'mt-4')}>

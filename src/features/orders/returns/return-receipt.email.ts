@@ -85,8 +85,9 @@ function nextBlocks(declared: ReturnEmailData): Block[] {
     refundText: refundOfStopped(money, refund),
   })
   return [
-    ...next.before.map((say) => ({ say })),
+    ...next.before.slice(0, 1).map((say) => ({ say })),
     ...(stopped && !isRestored ? restBlocks(order) : []),
+    ...next.before.slice(1).map((say) => ({ say })),
     ...(next.address ? [{ lines: next.address }] : []),
     ...next.after.map((say) => ({ say })),
     ...(next.small ? [{ small: next.small }] : []),

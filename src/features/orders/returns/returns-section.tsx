@@ -137,12 +137,6 @@ function ReturnList({ order }: { order: MyOrder }) {
         <li key={each.id}>
           <h3 className="text-name leading-tight">{returnTitle[each.kind]}</h3>
           <p className="text-ink-soft text-small">Received on {formatShopTime(each.requested_at)}</p>
-          <ReturnState order={order} declared={each} />
-          {each.answer && (
-            <p dir="auto" className="wrap-any mt-2 max-w-[34em] whitespace-pre-line border-line border-l-2 pl-4">
-              {each.answer}
-            </p>
-          )}
           <ul className="mt-2 text-small">
             {each.lines.map(({ id, quantity }) => (
               <li key={id} className="wrap-any">
@@ -153,6 +147,12 @@ function ReturnList({ order }: { order: MyOrder }) {
               <li>{each.photographs === 1 ? 'One photograph' : `${each.photographs} photographs`}</li>
             )}
           </ul>
+          <ReturnState order={order} declared={each} />
+          {each.answer && (
+            <p dir="auto" className="wrap-any mt-2 max-w-[34em] whitespace-pre-line border-line border-l-2 pl-4">
+              {each.answer}
+            </p>
+          )}
         </li>
       ))}
     </ul>

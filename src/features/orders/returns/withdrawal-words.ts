@@ -85,12 +85,14 @@ export function sendBackText({
 }
 
 function afterReturn({ isAll, isSamples }: WithdrawalFacts): string {
-  const [it, use] = isSamples ? ['them', 'see and feel the cloth'] : ['it', 'try them on']
+  const it = isSamples ? 'them' : 'it'
+  const handled = isSamples
+    ? 'they have been handled more than is needed to see and feel the cloth'
+    : 'a garment has been handled more than is needed to try it on'
   return (
     `You pay the return postage. We’ll inspect ${it} within ${range(inspectionDays)} business days of getting ${it}, and refund ` +
     `${refunded({ isAll, isSamples })}, ${refundDestination}, within 14 days of getting ${it} back or of your proof of ` +
-    `posting, whichever comes first. If they have been handled more than is needed to ${use}, we may make a deduction ` +
-    'for the loss in value.'
+    `posting, whichever comes first. If ${handled}, we may make a deduction for the loss in value.`
   )
 }
 

@@ -109,11 +109,11 @@ function StepButton({ declared: { id, version, state } }: { declared: OwnerRetur
   )
 }
 
-function Steps({ declared: { received_at, inspected_at, settled_at, state } }: { declared: OwnerReturn }) {
+function Steps({ declared: { received_at, inspected_at, settled_at, state, stopped } }: { declared: OwnerReturn }) {
   const steps = [
     received_at && `Arrived ${formatShopTime(received_at)}`,
     inspected_at && `inspected ${formatShopTime(inspected_at)}`,
-    settled_at && `${stateNames[state].toLowerCase()} ${formatShopTime(settled_at)}`,
+    settled_at && !stopped && `${stateNames[state].toLowerCase()} ${formatShopTime(settled_at)}`,
   ].filter(Boolean)
   if (steps.length === 0) return null
   const text = steps.join(', ')
