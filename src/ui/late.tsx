@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -104,7 +105,8 @@ export function afterMove<Props extends object>(load: Load<Props>): ComponentTyp
     useEffect(() => {
       const left = new AbortController()
       // Without a connection there is no part; the next move tries again.
-      const show = () => load().then((loaded) => setPart(() => loaded), Object)
+      // Not in the frame that answers the move, which may be a press.
+      const show = () => afterPaint(() => load().then((loaded) => setPart(() => loaded), Object))
       for (const move of moves) addEventListener(move, show, { once: true, signal: left.signal })
       return () => left.abort()
     }, [])

@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link as RouterLink, NavLink as RouterNavLink, useLocation, useNavigate } from 'react-router'
+import { afterPaint } from './after-paint.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className' | 'style'> & {
   to: string
@@ -37,7 +38,9 @@ function MovingLink({ to, ...rest }: LinkProps) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    navigate(to, { viewTransition: true, flushSync: true })
+    document.querySelector<HTMLElement>('figure .garment-picture')?.style.setProperty('view-transition-name', 'none')
+    // The browser draws nothing from the start of the transition until the new page is rendered.
+    afterPaint(() => navigate(to, { viewTransition: true, flushSync: true }))
   }
   return <RouterLink {...rest} to={to} onClick={follow} />
 }

@@ -35,7 +35,7 @@ export default withNewData(SizeGuidePage)
 
 function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
   return (
-    <div className="page group/units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0 print:text-[0.9375rem] print:leading-snug">
+    <div className="page units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0 print:text-[0.9375rem] print:leading-snug">
       <PageHeading title="Size Guide">
         These are measurements of your body, not of the garment: room to move is already in the cut. Inches are rounded
         to the nearest half.

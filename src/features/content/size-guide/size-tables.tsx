@@ -120,10 +120,10 @@ function Head({ className, children }: { className: string; children: string }) 
 function BothUnits({ cm, inches }: { cm: string; inches: string }) {
   return (
     <span className="inline-flex flex-col gap-y-1 whitespace-nowrap print:flex-row print:items-baseline print:gap-x-2">
-      <span className="group-has-[.unit-in:checked]/units:order-2 group-has-[.unit-in:checked]/units:text-ink-soft group-has-[.unit-in:checked]/units:text-small">
+      <span className="unit-shown-cm">
         {cm}
       </span>
-      <span className="text-ink-soft text-small max-[26rem]:text-[0.8125rem] group-has-[.unit-in:checked]/units:order-1 group-has-[.unit-in:checked]/units:text-body group-has-[.unit-in:checked]/units:text-ink">
+      <span className="unit-shown-in text-ink-soft text-small max-[26rem]:text-[0.8125rem]">
         {inches}
       </span>
     </span>
@@ -135,7 +135,7 @@ const units = { cm: 'Centimetres', in: 'Inches' } as const
 /**
  * Chooses the page's unit, centimetres or inches. The tables contain both and show the chosen one first; the size
  * finder uses it. The tables follow it without JavaScript too; with JavaScript the choice is stored. Content that
- * follows the unit is inside `group/units` and has the classes of `unitLook`.
+ * follows the unit is inside `units` and has the classes of `unitLook`.
  */
 export function UnitSwitch() {
   const unit = useStoredValue(storedUnit)

@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core'
+import { type Figures, median } from './figures.ts'
+import { launchBrowser, openShop } from './shop.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const visits = 5
+const goal = { atMost: 100 }
+
+type Touch = { name: string; touch: (page: Page) => Promise<unknown> }
+
+const garment: Touch[] = [
+  { name: 'a size', touch: (page) => page.locator('#sizes [type=radio]').nth(2).tap({ force: true }) },
+  { name: 'the quantity', touch: (page) => page.getByRole('button', { name: 'Increase quantity' }).tap() },
+  { name: 'the height', touch: (page) => page.getByRole('textbox', { name: /^Your height/ }).tap() },
+  { name: 'Add to Cart', touch: (page) => page.locator('#sizes [type=submit]').tap() },
+  {
+    name: 'the heart',
+    touch: (page) =>
+      page
+        .getByRole('button', { name: /^Save / })
+        .first()
+        .tap(),
+  },
+  { name: 'the cart', touch: (page) => page.getByRole('button', { name: /^Open cart/ }).tap() },
+  { name: 'the cart, closed', touch: (page) => page.getByRole('button', { name: 'Close cart' }).tap() },
+]
+
+/** A visit in the order in which a customer makes it, after `path` is loaded: each touch is the first of its kind. */
+const journeys: Record<string, Touch[]> = {
+  '/shop': [
+    { name: 'the menu', touch: (page) => page.locator('header summary').first().tap() },
+    { name: 'the menu, closed', touch: (page) => page.locator('header summary').first().tap() },
+    { name: 'the filters', touch: (page) => page.locator('summary', { hasText: 'Details' }).tap() },
+    { name: 'a filter', touch: (page) => page.locator('input[name=feature]').first().tap({ force: true }) },
+  ],
+  '/shop?kind=dresses': [
+    { name: 'to a garment', touch: (page) => page.locator('main article h2 a, main article h3 a').first().tap() },
+  ],
+  '/product/mary-dress': garment,
+}
+
+/** The same garment while its scripts have not arrived: the first-touch script answers. */
+const early = garment.filter(({ name }) => !name.startsWith('the cart'))
+
+/**
+ * From each touch to the frame that answers it (event timing, as INP counts it), on a phone with a processor four times
+ * slower; medians of five visits.
+ */
+export async function touches(figures: Figures, given?: string): Promise<void> {
+  await using shop = given ? null : await openShop()
+  const url = given ?? shop?.url ?? ''
+  await using browser = await launchBrowser()
+  const measured = new Map<string, number[]>()
+  const note = (visit: number, answers: [string, number][]) => {
+    for (const [name, ms] of answers) if (visit >= 0) measured.set(name, [...(measured.get(name) ?? []), ms])
+  }
+  // The first visit makes the pictures.
+  for (let visit = -1; visit < visits; visit += 1) {
+    for (const [path, list] of Object.entries(journeys)) {
+      note(visit, await visitOnce(browser, url + path, list))
+    }
+    const answers = await visitOnce(browser, `${url}/product/mary-dress`, early, { hasScripts: false })
+    note(
+      visit,
+      answers.map(([name, ms]) => [`${name}, before React`, ms]),
+    )
+  }
+  for (const [name, list] of measured) {
+    figures.add(`${name} (${Math.min(...list)} to ${Math.max(...list)})`, median(list), 'ms', goal)
+  }
+}
+
+async function visitOnce(
+  browser: Browser,
+  address: string,
+  list: Touch[],
+  { hasScripts = true } = {},
+): Promise<[string, number][]> {
+  await using context = await browser.newContext(phone)
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(noteEvents)
+  if (!hasScripts) await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto(address, { waitUntil: 'networkidle' })
+  const measured: [string, number][] = []
+  for (const { name, touch } of list) {
+    await page.waitForTimeout(1_000)
+    await page.evaluate(() => Object.assign(window, { slowestMs: 0 }))
+    await touch(page)
+    await page.waitForTimeout(1_500)
+    const slowestMs = await page.evaluate(() => (window as unknown as { slowestMs: number }).slowestMs)
+    measured.push([name, slowestMs])
+  }
+  return measured
+}
+
+/** Keeps the longest time from an event of an interaction to the frame after it. */
+function noteEvents(): void {
+  const seen = Object.assign(window, { slowestMs: 0 })
+  new PerformanceObserver((list) => {
+    for (const { duration, interactionId } of list.getEntries() as PerformanceEventTiming[]) {
+      if (interactionId) seen.slowestMs = Math.max(seen.slowestMs, duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
