@@ -3,7 +3,6 @@ import { lastChangeApi } from '#admin/last-change.api.ts'
 import { accountApi } from '#features/accounts/account.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
-import { limitSearchedPages, searchApi } from '#features/catalogue/search/search.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
@@ -72,7 +71,6 @@ export function registerApiRoutes(
     : null
   const storageSecret = secretFor('signed storage addresses')
   const functions = [
-    searchApi(),
     checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
     accountApi(),
     customerDataApi(),
@@ -116,7 +114,6 @@ export function registerApiRoutes(
     app.use(devPages({ isRehearsal }))
     if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, fontFaces: fontFaceCss }))
     // Last, since it applies to pages: the paths that no API above handles.
-    app.use(limitSearchedPages())
     app.use(limitOrderPages())
   }
 }

@@ -2,7 +2,6 @@ import * as lastChange from '#admin/last-change.contract.ts'
 import * as account from '#features/accounts/account.contract.ts'
 import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
-import * as search from '#features/catalogue/search/search.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
 import * as discounts from '#features/discounts/discount-revenue.contract.ts'
@@ -36,7 +35,6 @@ export const contracts = [
   ...Object.values(jobs),
   ...Object.values(problems),
   ...Object.values(products),
-  ...Object.values(search),
   ...Object.values(checkout),
   ...Object.values(findOrder),
   ...Object.values(orderPage),

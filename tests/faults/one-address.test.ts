@@ -21,14 +21,14 @@ test('one address has at most twenty pages and twenty reads in progress: its nex
       answers.push(response.status)
       return response.status
     })
-  // Pages remember what they read of products, and a search is always made.
-  const page = (index: number) => `/shop?q=ruth&visit=${index}`
+  // Pages remember what they read, and none has read this garment's reviews.
+  const page = (index: number) => `/product/ruth-skirt?visit=${index}`
   const read = (index: number) => `/rest/v1/products?select=id&limit=${index + 1}&apikey=${key}`
 
   for (const pathOf of [page, read]) {
     answers.length = 0
     const waiting = await onServer(database.connectionString, async (client) => {
-      await client.query('begin; lock table public.products, private.product_search in access exclusive mode')
+      await client.query('begin; lock table public.products, public.reviews in access exclusive mode')
       const other = ask('203.0.113.8', 5, pathOf)
       const one = ask('203.0.113.7', 25, pathOf)
       // Within the three seconds that a read waits for a lock.

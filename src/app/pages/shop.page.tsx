@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const full = await readFullPreorders(backend, view.preorders)
   const card = (product: Product) => summariseNow(product, now, full)
   const { preorders, ...rest } = view
-  return { ...rest, products: view.products.map(card), newest: view.newest.map(card) }
+  return { ...rest, products: view.products.map(card), nearest: view.nearest.map(card) }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -65,8 +65,22 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default withNewData(ShopPage)
 
 function ShopPage({ loaderData }: Route.ComponentProps) {
-  const { form, kind, kinds, status, note, narrowed, products, page, pages, previous, next, ways, newest, everything } =
-    loaderData
+  const {
+    form,
+    kind,
+    kinds,
+    status,
+    note,
+    narrowed,
+    products,
+    page,
+    pages,
+    previous,
+    next,
+    ways,
+    nearest,
+    everything,
+  } = loaderData
   const results = useRef<HTMLDivElement>(null)
   const isEmpty = products.length === 0 && !narrowed
   return (
@@ -90,7 +104,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
         {note && <p className="wrap-any mt-1 text-ink">{note}</p>}
       </div>
       {products.length > 0 && <ProductGrid products={products} />}
-      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={everything} newest={newest} />}
+      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={everything} nearest={nearest} />}
       {isEmpty && <EmptyRail />}
       {previous === null && <RecentlyViewed />}
       {pages > 1 && <Pages page={page} pages={pages} previous={previous} next={next} />}

@@ -55,6 +55,11 @@ export function clothPicture<Picture extends { url: string; alt?: string | undef
   return pictures.find(({ alt }) => /\b(close|detail)/i.test(alt ?? '')) ?? pictures.at(-1) ?? null
 }
 
+/** What a garment is made of, without lining and trimmings: the first sentence of its fabric. */
+export function outerCloth(fabric: string | null): string | null {
+  return fabric?.split(/\.(?:\s|$)/)[0]?.replace(/^Outer: /, '') ?? null
+}
+
 /** 'Size 10–12', or the cloths of a set as they are. */
 export function sizeLabel(size: string): string {
   return clothsOf(size) ? size : `Size ${printedSize(size)}`

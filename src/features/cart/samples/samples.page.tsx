@@ -1,6 +1,6 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { listProducts } from '#features/catalogue/product.ts'
-import { clothName, clothPicture } from '#features/catalogue/samples.ts'
+import { clothName, clothPicture, outerCloth } from '#features/catalogue/samples.ts'
 import { letterOf } from '#features/settings/delivery.ts'
 import { describeArrivals, dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
@@ -94,9 +94,4 @@ function SamplesPage({ loaderData: { cloths, pricePence, posted, arrives } }: Ro
       )}
     </div>
   )
-}
-
-/** What a garment is made of, without lining and trimmings: the first sentence of its fabric. */
-function outerCloth(fabric: string | null): string | null {
-  return fabric?.split(/\.(?:\s|$)/)[0]?.replace(/^Outer: /, '') ?? null
 }

@@ -2,8 +2,8 @@ import { formatPence, type Pence } from '#base/money.ts'
 import { compareNames } from '#base/names.ts'
 import { colourFamiliesOf } from '../choices.ts'
 import { printedSize } from '../sizes/size.ts'
-import type { SearchMatches } from './search.contract.ts'
-import type { SearchIndex, SearchItem } from './search-index.ts'
+import type { SearchItem } from './find-garments.ts'
+import type { SearchIndex } from './search-index.ts'
 import { defaultParams, type Group, groups, namedLengths, type SearchParams } from './search-params.ts'
 
 /**
@@ -14,10 +14,10 @@ export type Choice = { id: string; name: string; count: number; chosen: boolean;
 export type Choices = Record<Group, Choice[]> & { preorder: Choice }
 
 type Given = {
-  index: SearchIndex
+  index: Pick<SearchIndex, 'garments' | 'choices'>
   search: SearchParams
-  /** The matches of the search words; null without words. */
-  found: Pick<SearchMatches, 'ids'> | null
+  /** The ids of what the search words found, best first; null without words. */
+  found: readonly string[] | null
   isLive: (garment: SearchItem) => boolean
   /** The order of the sizes; others follow. */
   sizes: readonly string[]
@@ -41,7 +41,7 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
       (search.min === null || pricePence >= search.min) && (search.max === null || pricePence <= search.max),
     preorder: (garment: SearchItem) => !search.preorder || isLive(garment),
   }
-  const searched = found ? inOrderOf(found.ids, index.garments) : index.garments
+  const searched = found ? inOrderOf(found, index.garments) : index.garments
   // A product that fails in one group only still counts for the choices of that group.
   const besides = (group?: keyof typeof tests) => {
     const others = Object.entries(tests).filter(([name]) => name !== group)
@@ -91,7 +91,10 @@ function sorted(garments: SearchItem[], { sort }: SearchParams): SearchItem[] {
  * A search without the kind, sizes, colours and features that no product has, and with families in place of shades, so
  * that each result has one URL.
  */
-export function withoutUnknown(search: SearchParams, { choices, kinds }: SearchIndex): SearchParams {
+export function withoutUnknown(
+  search: SearchParams,
+  { choices, kinds }: Pick<SearchIndex, 'choices' | 'kinds'>,
+): SearchParams {
   const isHad = (group: Group) => (id: string) => choices[group].some((choice) => choice.id === id)
   const families = (id: string) =>
     id === 'other' ? [id] : colourFamiliesOf(id.replaceAll('-', ' ')).filter((family) => family !== 'other')

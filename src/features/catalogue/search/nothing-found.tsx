@@ -5,8 +5,19 @@ import { ProductCard } from '../product-card.tsx'
 import type { ProductSummary } from '../product-summary.ts'
 import type { Suggestion } from './shop-view.ts'
 
-/** A search without results: links to searches with one filter less and to the whole shop, and the newest products. */
-export function NothingFound({ ways, clear, newest }: { ways: Suggestion[]; clear: string; newest: ProductSummary[] }) {
+/**
+ * A search without results: links to searches with one filter less and to the whole shop, and the garments that they
+ * find first, or the newest.
+ */
+export function NothingFound({
+  ways,
+  clear,
+  nearest,
+}: {
+  ways: Suggestion[]
+  clear: string
+  nearest: ProductSummary[]
+}) {
   return (
     <div className="mt-10 grid gap-x-16 gap-y-14 md:mt-14 lg:grid-cols-[5fr_7fr]">
       <div>
@@ -39,13 +50,13 @@ export function NothingFound({ ways, clear, newest }: { ways: Suggestion[]; clea
           ; it may be our next design.
         </p>
       </div>
-      {newest.length > 0 && (
-        <section aria-labelledby="newest">
-          <h2 id="newest" className="label text-ink-soft">
-            New in
+      {nearest.length > 0 && (
+        <section aria-labelledby="nearest">
+          <h2 id="nearest" className="label text-ink-soft">
+            {ways.length > 0 ? 'The nearest we make' : 'New in'}
           </h2>
           <ul className="mt-4 grid grid-cols-2 gap-x-[clamp(0.875rem,2vw,1.75rem)] gap-y-10 sm:grid-cols-3">
-            {newest.map((product) => (
+            {nearest.map((product) => (
               <li key={product.id} className="max-sm:nth-3:hidden">
                 <ProductCard product={product} sizes="(width >= 64rem) 17vw, (width >= 34rem) 30vw, 45vw" />
               </li>

@@ -2,11 +2,9 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { colourFamilies, colourFamiliesOf, garmentFeatures } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
-import { type Product, parseProduct, readActiveRows } from '../product.ts'
+import { listProducts, type Product } from '../product.ts'
+import { indexWords, type SearchItem, type WordIndex } from './find-garments.ts'
 import { choiceName, type Group, namedLength, namedLengths } from './search-params.ts'
-
-/** A product with the ids of the choices that match it. */
-export type SearchItem = Record<Group, string[]> & { product: Product }
 
 /**
  * The active products in the shop's order; the choices of each filter that products have, sizes in the owner's spelling;
@@ -16,18 +14,13 @@ export type SearchIndex = {
   garments: readonly SearchItem[]
   choices: Record<Group, readonly { id: string; name: string; swatch?: string | null }[]>
   kinds: Kind[]
+  /** Made at the first search. */
+  words: () => WordIndex
 }
-
-const columns =
-  'id,name,slug,price,image_url,pictures,sizes,kind,colour,colour_family,features,measures,length,is_preorder,preorder_end_date,preorder_limit,preorder_reason,preorder_price,created_at'
 
 /** The index of the active products, cached until a product changes. */
 export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
-  return memoizePerClient(backend, 'search index', async () => {
-    const rows = await readActiveRows(backend, columns)
-    // Lists show no long texts.
-    return buildIndex(rows.map((row) => parseProduct({ ...row, active: true, description: '' })))
-  })
+  return memoizePerClient(backend, 'search index', async () => buildIndex(await listProducts(backend)))
 }
 
 /** The index of these products. */
@@ -47,8 +40,13 @@ export function buildIndex(products: readonly Product[]): SearchIndex {
     const ids = new Set<string>(garments.flatMap((garment) => garment[group]))
     return all.filter(({ id }) => ids.has(id))
   }
+  let words: WordIndex | undefined
   return {
     garments,
+    words: () => {
+      words ??= indexWords(garments)
+      return words
+    },
     choices: {
       size: [...sizes].map(([id, name]) => ({ id, name })),
       length: had('length', namedLengths),

@@ -121,7 +121,7 @@ function find(params: Partial<SearchParams>, ids: string[] | null = null) {
   const chosen = filterProducts({
     index,
     search: { ...defaultParams, ...params },
-    found: ids && { ids },
+    found: ids,
     isLive: ({ product }) => product.isPreorder,
     sizes: ['8-10', '10-12'],
   })
@@ -172,6 +172,19 @@ test.each([
   ['unlined', '/shop?q=unlined'],
   ['nursing dress', '/shop?q=nursing+dress'],
   ['size 10-12 green', '/shop?size=10-12&colour=green'],
+  ['dress size 12', '/shop?q=dress&size=10-12'],
+  ['UK 9', '/shop?size=8-10'],
+  ['10', '/shop?size=10-12&size=8-10'],
+  ['8/10 lined', '/shop?size=8-10&feature=lined'],
+  ['EU 38 dress', '/shop?q=dress&size=10-12&size=8-10'],
+  ['us size 4', '/shop?size=8-10'],
+  ['size 20', '/shop?q=size+20'],
+  ['10 cm', '/shop?q=10+cm'],
+  ['5’4', '/shop?q=5%E2%80%994'],
+  ['off-white top', '/shop?q=top&colour=white'],
+  ['dress under £100', '/shop?q=dress&max=100'],
+  ['under 80 pounds, lined', '/shop?feature=lined&max=80'],
+  ['new in', '/shop?sort=newest'],
 ])('the search words “%s” become %s', (q, address) => {
   expect(shopPath(withWrittenFilters({ ...defaultParams, q }, index))).toBe(address)
 })

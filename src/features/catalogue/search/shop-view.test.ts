@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
-import { startMinute } from '#tests/fixtures/start-minute.ts'
-import { searchApi } from './search.api.ts'
 import { viewShop } from './shop-view.ts'
 
 let api: ShopApi
 
 beforeAll(async () => {
-  api = await startShopApi({ routes: () => (app) => app.route('/functions/v1', searchApi()) })
+  api = await startShopApi()
   const garments = [
     { name: 'Mary Dress', slug: 'mary', kind: 'dress', colour: 'Forest green', price: 89, sizes: ['8-10', '10-12'] },
     { name: 'Ruth Skirt', slug: 'ruth', kind: 'skirt', colour: 'Oat', price: 62, sizes: ['10-12'] },
@@ -77,18 +75,20 @@ test('a kind has a page of its own, and the links to the kinds keep the filters'
   expect(none.everything).toBe('/shop')
 })
 
-test('without results the page suggests searches with one filter less, and the newest garments', async () => {
-  const { status, ways, newest } = await shown('q=dress&size=8-10&colour=beige')
+test('without results the page suggests searches with one filter less, and the garments that these find', async () => {
+  const { status, ways, nearest } = await shown('q=dress&size=8-10&colour=beige')
   expect(status).toBe('No garments for “dress”')
   expect(ways.map(({ words, count }) => [words, count])).toEqual([
     ['Size 8–10', 1],
     ['Beige', 1],
   ])
-  expect(newest[0]?.name).toBe('Anna Dress')
+  expect(nearest.map(({ name }) => name)).toEqual(['Anna Dress', 'Mary Dress'])
 })
 
 test('a search without results and without filters has no suggestions', async () => {
-  expect((await shown('q=zzzz')).ways).toEqual([])
+  const { ways, nearest } = await shown('q=zzzz')
+  expect(ways).toEqual([])
+  expect(nearest[0]?.name).toBe('Anna Dress')
 })
 
 test.each([
@@ -106,39 +106,6 @@ test.each([
   ['sort=price-up&page=0', '/shop?sort=price-up'],
 ])('the address ?%s leads to %s', async (search, moved) => {
   expect(await view(search)).toEqual({ moved })
-})
-
-test('while sixty searches wait, the page’s search reports that the shop is busy, and the waiting ones succeed', async () => {
-  const holding = await api.db.pool.connect()
-  await holding.query('begin; lock table private.product_search in access exclusive mode')
-  // Three run, sixty wait, and the other seven are refused at once.
-  const requests = Array.from({ length: 70 }, () => fetch(`${api.url}/functions/v1/search-garments?q=ruth`))
-  const answered: number[] = []
-  for (const each of requests) each.then(({ status }) => answered.push(status))
-  await expect.poll(() => answered).toEqual(Array(7).fill(503))
-  // The page recognises this code as "busy" and answers 503 with Retry-After.
-  await expect(view('q=ruth')).rejects.toMatchObject({ cause: { code: 'PGRST003' } })
-  await holding.query('rollback')
-  holding.release()
-  await Promise.all(requests)
-  expect(answered.slice(7)).toEqual(Array(63).fill(200))
-  expect((await shown('q=ruth')).names).toEqual(['Ruth Skirt'])
-})
-
-test('every visitor may search over HTTP, up to a rate limit', async () => {
-  const ask = (query: string) => fetch(`${api.url}/functions/v1/search-garments${query}`)
-  const found = await ask('?q=ruth')
-  expect(found.status).toBe(200)
-  expect(await found.json()).toMatchObject({ match: 'all', ids: [expect.any(String)] })
-  expect((await ask('')).status).toBe(400)
-  expect((await ask(`?q=${'a\u{10ffff}'.repeat(90)}`)).status).toBe(200)
-  expect((await ask('?q=a%00')).status).toBe(400)
-  await startMinute(api.db)
-  const responses = await Promise.all(Array.from({ length: 125 }, () => ask('?q=the')))
-  const statuses = new Set(responses.map(({ status }) => status))
-  expect(statuses).toContain(429)
-  // 503: too many concurrent searches.
-  expect([...statuses].filter((status) => ![200, 429, 503].includes(status))).toEqual([])
 })
 
 test('a page lists two hundred garments, and the next page the rest', async () => {

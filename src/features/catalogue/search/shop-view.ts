@@ -1,11 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
-import { getFrom } from '#platform/client/endpoints.ts'
 import { kinds } from '../kinds.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
+import { printedSize } from '../sizes/size.ts'
+import { pageOf } from './everyday-words.ts'
 import { clearFilters, filterProducts, listActiveFilters, withoutUnknown } from './filter-products.ts'
-import type { SearchMatches } from './search.contract.ts'
-import { readSearchIndex, type SearchIndex, type SearchItem } from './search-index.ts'
+import { type Found, findGarments, type SearchItem } from './find-garments.ts'
+import { readSearchIndex, type SearchIndex } from './search-index.ts'
 import { defaultParams, readSearchParams, type SearchParams, shopPath, writePrice } from './search-params.ts'
 import { withWrittenFilters } from './written-filters.ts'
 
@@ -31,35 +32,37 @@ const parts = new Set(['q', 'kind', 'size', 'length', 'colour', 'feature', 'min'
 
 /**
  * The shop page of a URL, or `{ moved }`: the canonical URL, if this one is written differently or names choices that
- * do not exist. Ignores unknown parameters.
+ * do not exist, or the page that the search words are about. Ignores unknown parameters.
  */
-export async function viewShop({ backend, params, now, sizes }: Given): Promise<ShopView | { moved: string }> {
-  const { garments, ...rest } = await readSearchIndex(backend)
+export async function viewShop({ backend, ...given }: Given): Promise<ShopView | { moved: string }> {
+  return viewIndex(await readSearchIndex(backend), given)
+}
+
+/** The same for an index that was read. */
+export function viewIndex(
+  { garments, ...rest }: SearchIndex,
+  { params, now, sizes }: Omit<Given, 'backend'>,
+): ShopView | { moved: string } {
   // Filters and sorting use the prices of this moment.
   const priced = garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) }))
   const index = { ...rest, garments: priced }
-  const search = withWrittenFilters(withoutUnknown(readSearchParams(params), index), index)
-  const found = search.q ? await searchGarments(backend, search.q) : null
+  const asked = withoutUnknown(readSearchParams(params), index)
+  const page = pageOf(asked.q)
+  if (page) return { moved: page }
+  const search = withWrittenFilters(asked, index)
+  const found = search.q ? findGarments(index.words(), search.q) : null
   const view = describeShop(search, found, { index, now, sizes })
   const written = new URLSearchParams([...params].filter(([name]) => parts.has(name))).toString()
   const { address } = view.form
   return address === (written ? `/shop?${written}` : '/shop') ? view : { moved: address }
 }
 
-/** Searches the garments for these words. */
-async function searchGarments(backend: SupabaseClient, q: string): Promise<SearchMatches> {
-  const { data, error } = await getFrom(backend, 'search-garments', { q })
-  if (!error && data) return data
-  // Too many searches or a starting database: pages recognise both by the code that /rest/v1 uses.
-  const status = error?.context?.status
-  throw new Error('The garments could not be searched', { cause: status === 503 ? { code: 'PGRST003' } : error })
-}
-
 type Shop = Pick<Given, 'now' | 'sizes'> & { index: SearchIndex }
 
-function describeShop(search: SearchParams, found: SearchMatches | null, { index, now, sizes }: Shop) {
+function describeShop(search: SearchParams, found: Found | null, { index, now, sizes }: Shop) {
   const isLive = ({ product }: SearchItem) => isPreorderLive(product, now)
-  const matches = found?.match === 'anything' ? null : found
+  const size = nearestSize(found?.size ?? null, index)
+  const matches = found && listMatches(found, size?.nearest ?? null, index)
   const filter = (by: SearchParams) =>
     filterProducts({ index, search: by, found: by.q ? matches : null, isLive, sizes })
   const { garments, choices } = filter(search)
@@ -69,17 +72,20 @@ function describeShop(search: SearchParams, found: SearchMatches | null, { index
   const kind = kinds.find(({ id }) => id === search.kind) ?? null
   const active = listActiveFilters(search, index)
   const clear = shopPath(clearFilters(search))
+  const words = found?.meant ?? search.q
   /** The address without any choice. */
   const everything = shopPath({ ...defaultParams, sort: search.sort })
   const withoutKind = kind && { words: `“${kind.plural}”`, without: { ...search, kind: null, page: 1 } }
   /** The searches without one of the filters that find products, most products first. */
-  const suggest = (): Suggestion[] =>
+  const suggest = () =>
     [...(withoutKind ? [withoutKind] : []), ...active]
-      .map(({ words, without }) => ({ words, to: shopPath(without), count: filter(without).garments.length }))
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => b.count - a.count)
+      .map(({ words, without }) => ({ words, to: shopPath(without), garments: filter(without).garments }))
+      .filter(({ garments }) => garments.length > 0)
+      .sort((a, b) => b.garments.length - a.garments.length)
       .slice(0, 4)
       .filter(({ to }) => to !== everything)
+  const ways = garments.length > 0 ? [] : suggest()
+  const near = ways.length > 0 ? new Set(ways.flatMap((way) => way.garments)) : index.garments.slice(-3).reverse()
   const productsOf = (items: readonly SearchItem[]) => items.map(({ product }) => product)
   return {
     form: {
@@ -92,8 +98,8 @@ function describeShop(search: SearchParams, found: SearchMatches | null, { index
     },
     kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
     kinds: listKindLinks(search, index),
-    status: statusOf(garments.length, found?.meant ?? search.q),
-    note: found && noteOn(found, search, garments.length),
+    status: statusOf(garments.length, garments.length > 0 && (!matches || size || found?.isNearest) ? '' : words),
+    note: found && noteOn(found, { q: search.q, size, isReduced: garments.some(isReduced), count: garments.length }),
     /** Whether search words or a filter leave products out. A kind is a page of its own and no filter. */
     narrowed: clear !== shopPath({ ...search, page: 1 }),
     products: productsOf(garments.slice(first, first + garmentsPerPage)),
@@ -103,10 +109,42 @@ function describeShop(search: SearchParams, found: SearchMatches | null, { index
     everything,
     /** Every garment that can be pre-ordered now, shown or not, because the counts depend on them. */
     preorders: productsOf(index.garments.filter(isLive)),
-    // For a search without results.
-    ways: garments.length > 0 ? [] : suggest(),
-    newest: garments.length > 0 ? [] : productsOf(index.garments.slice(-3).reverse()),
+    // For a search without results: the searches and garments that are nearest to it, or the newest garments.
+    ways: ways.map((way): Suggestion => ({ words: way.words, to: way.to, count: way.garments.length })),
+    nearest: garments.length > 0 ? [] : productsOf([...near].slice(0, 3)),
   }
+}
+
+function isReduced({ product }: SearchItem): boolean {
+  return product.afterPence != null
+}
+
+type SizeChoice = SearchIndex['choices']['size'][number]
+/** What is said about a size that no garment has: the smallest size, the largest, and the one nearest to it. */
+type MissingSize = { asked: number; least: SizeChoice; most: SizeChoice; nearest: SizeChoice }
+
+function nearestSize(asked: number | null, { choices }: SearchIndex): MissingSize | null {
+  const figures = (id: string) => (id.match(/\d+/g) ?? []).map(Number)
+  const apart = (id: string, from: number) => Math.min(999, ...figures(id).map((figure) => Math.abs(figure - from)))
+  const nearestTo = (from: number) => choices.size.toSorted((a, b) => apart(a.id, from) - apart(b.id, from))[0]
+  const [least, most, nearest] = [nearestTo(0), nearestTo(100), nearestTo(asked ?? 0)]
+  if (asked === null || !least || !most || !nearest || figures(nearest.id).length === 0) return null
+  return { asked, least, most, nearest }
+}
+
+/** The ids of the garments that were found: those of a size, and the reduced ones if some are and they were asked for. */
+function listMatches(
+  { match, ids, isSale }: Found,
+  size: SizeChoice | null,
+  { garments }: SearchIndex,
+): string[] | null {
+  const onlyReduced = isSale && garments.some(isReduced)
+  if (match === 'anything' && !size && !onlyReduced) return null
+  const allowed = garments
+    .filter((garment) => (!size || garment.size.includes(size.id)) && (!onlyReduced || isReduced(garment)))
+    .map(({ product }) => product.id)
+  const isAllowed = new Set(allowed)
+  return match === 'anything' ? allowed : ids.filter((id) => isAllowed.has(id))
 }
 
 /** The links to each kind that the shop has, with the same filters; none if all garments are of one kind. */
@@ -125,16 +163,28 @@ function statusOf(count: number, q: string): string {
   return q ? `${garments} for “${q}”` : garments
 }
 
+type Noted = { q: string; size: MissingSize | null; isReduced: boolean; count: number }
+
 /** The note on how the words of a search were understood; null without one. */
-function noteOn({ match, meant, left }: SearchMatches, { q }: SearchParams, count: number): string | null {
-  if (match === 'anything') return `“${q}” describes all our garments, so here they all are.`
-  if (count === 0) return null
+function noteOn({ match, meant, isNearest, isMeasured, isSale }: Found, { q, size, ...noted }: Noted): string | null {
+  const said = [size, isMeasured, isSale].some(Boolean)
+  if (match === 'anything' && !said) return `“${q}” describes all our garments, so here they all are.`
+  if (noted.count === 0) return null
   const notes = [
     meant && `No results for “${q}”. Showing “${meant}”.`,
-    left && `We left out “${left}”: each garment’s page gives its length and measurements.`,
+    !meant && isNearest && `No results for “${q}”. These are the nearest we make.`,
     match === 'some' && 'No garment matches all of these words. These match some.',
+    size && sizeNote(size),
+    isMeasured && 'Each garment’s page gives its length and measurements, so we left heights and figures out.',
+    isSale && noted.isReduced && 'These have an early price until their pre-order closes.',
+    isSale && !noted.isReduced && 'Nothing is reduced just now: these are our usual prices.',
   ]
   return notes.filter(Boolean).join(' ') || null
+}
+
+function sizeNote({ asked, least, most, nearest }: MissingSize): string {
+  const [from, to, near] = [least, most, nearest].map(({ name }) => printedSize(name))
+  return `Our sizes run from ${from} to ${to}, so we have no size ${asked}. These come in the nearest, ${near}.`
 }
 
 function rangeOf({ garments }: SearchIndex): string {
