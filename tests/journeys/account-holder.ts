@@ -49,16 +49,16 @@ export async function logIn(page: Page, shop: Place, { email, password }: Holder
   const main = page.getByRole('main')
   await main.getByLabel('E-mail').fill(email)
   await main.getByLabel('Password', { exact: true }).fill(password)
-  await main.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await main.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await expect(main.getByLabel('Password', { exact: true })).toBeHidden()
 }
 
-/** Presses 'Log out' and waits for its effect: a navigation before that may keep the session. */
+/** Presses 'Sign out' and waits for its effect: a navigation before that may keep the session. */
 export async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You have been logged out successfully.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
 }
 
 export async function openAccount(page: Page, shop: Place): Promise<void> {

@@ -87,7 +87,7 @@ test('a user changes the password with the keyboard alone, and all other session
   await openAccount(elsewhere, shop)
   await expect(elsewhere.getByText('You’re not signed in.')).toBeVisible()
   await elsewhere.close()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You’re not signed in.')).toBeVisible()
   await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
 })

@@ -48,7 +48,7 @@ test('a sign-in returns to the page that asked for it, and to the front page whe
 
   await leave()
   await page.goto(`${named(shop)}/product/mary-dress`)
-  await page.getByRole('link', { name: 'Log in' }).first().click()
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
   await expect(page).toHaveURL(`${named(shop)}/login`)
   await fill()
   await expect(page).toHaveURL(`${named(shop)}/product/mary-dress`)
@@ -103,7 +103,7 @@ test('an administrator opens the back office from the account page, and loses it
 
   const other = await page.context().newPage()
   await other.goto(`${named(shop)}/about`)
-  await other.getByRole('button', { name: 'Log out' }).click()
+  await other.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(`${named(shop)}/auth`)
 })
 
@@ -147,7 +147,7 @@ test('where administrators need a second factor, the page is empty until they co
     await page.getByRole('link', { name: 'Admin', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()
 
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await logIn(page, { url }, owner)
     await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'First, confirm it’s you' })).toBeVisible()

@@ -60,7 +60,7 @@ test('the confirmation redirects to the page that the e-mail’s link names, and
   await page.goto(link.href)
   await page.getByLabel('Your password').fill(holder.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your address is confirmed and you’re logged in.')).toBeVisible()
+  await expect(page.getByText('Your address is confirmed and you’re signed in.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(named(shop))
 })
 

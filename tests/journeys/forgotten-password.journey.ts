@@ -28,11 +28,11 @@ test('the e-mail’s link replaces a forgotten password once', async ({ page, sh
   await expect(page.getByRole('heading', { level: 1, name: 'A new password' })).toBeVisible()
   await page.getByLabel('Your password').fill('qwerty')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Please choose another.')).toBeVisible()
+  await expect(page.getByText('Three unrelated words are better.')).toBeVisible()
   await page.getByLabel('Your password').fill('green velvet ribbons')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${named(shop)}/`)
-  await expect(page.getByText('Your password is set and you’re logged in.')).toBeVisible()
+  await expect(page.getByText('Your password is set and you’re signed in.')).toBeVisible()
   await emailTo(shop, holder.email, /password .* was changed/i)
 
   await elsewhere.goto(`${named(shop)}/account`)

@@ -75,8 +75,8 @@ for (const [where, refuse] of browsers) {
     await expect(page.getByText('You have been logged in successfully.')).toBeVisible()
     await page.getByRole('link', { name: 'Account', exact: true }).click()
     await expect(page.getByRole('main').getByText(holder.email).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Log out' }).first().click()
-    await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).first().click()
+    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
   })
 }
 

@@ -59,7 +59,7 @@ test('such an account can set a new password only after the code', async ({ page
   await page.keyboard.press('Enter')
   await page.getByLabel('Six-digit code').fill(nextCode(app))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your password is set and you’re logged in.')).toBeVisible()
+  await expect(page.getByText('Your password is set and you’re signed in.')).toBeVisible()
   await expect(page).toHaveURL(`${named(shop)}/`)
 })
 
@@ -91,6 +91,19 @@ test('an account with a telephone and an app accepts either; a text message is s
   await page.getByLabel('Six-digit code').fill(/\d{6}/.exec(text)?.[0] ?? '')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page).toHaveURL(`${named(shop)}/`)
+})
+
+test('a second step that was begun and left does not block the next try', async ({ page, shop }) => {
+  const holder = await signUp(page, shop)
+  await logIn(page, shop, holder)
+  const factors = part(page, 'Two-step sign-in')
+  for (let tries = 0; tries < 2; tries += 1) {
+    await openAccount(page, shop)
+    await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
+    await expect(factors.getByLabel('Name', { exact: true })).toHaveValue('Authenticator app')
+    await page.keyboard.press('Enter')
+    await expect(factors.getByLabel('Six-digit code')).toBeVisible()
+  }
 })
 
 /** Adds an authenticator app as a second factor on the account page. */

@@ -33,7 +33,7 @@ test('a shop with a sign-in provider offers it, and a user who returns from it i
     await expect(page).toHaveURL(`${url}/`)
     await expect(page.getByText('You have been logged in successfully.')).toBeVisible()
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /sign-in/.test(key)))).toEqual([])
-    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   })
 })
 
@@ -45,14 +45,14 @@ test('a shop with a captcha requires it for a sign-in and sends its token to the
   await withAnotherShop(settings, async (url) => {
     // The first page's policy applies to all later ones.
     await page.goto(`${url}/faq`)
-    await page.getByRole('link', { name: 'Log in', exact: true }).click()
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
     await page.getByLabel('E-mail').fill('ruth@example.com')
     await page.getByLabel('Password', { exact: true }).fill('blue linen curtains')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Please complete the check above the button first.')).toBeVisible()
     await page.getByRole('button', { name: 'I am a person for site-key' }).click()
     const requested = page.waitForRequest('**/auth/v1/token*')
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
     expect((await requested).postDataJSON()).toMatchObject({ gotrue_meta_security: { captcha_token: 'answer 1' } })
     await expect(page.getByText('The security check didn’t work.')).toBeVisible({ timeout: 15_000 })
   })

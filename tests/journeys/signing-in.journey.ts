@@ -1,6 +1,6 @@
 import { keyOf, logIn, logOut, named, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
-import { freshEmail, holdAnswers, notices, password } from './signing.ts'
+import { fillLogin, freshEmail, holdAnswers, notices, password } from './signing.ts'
 
 test('a wrong password shows advice, the typed text stays, and no URL contains it', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
@@ -8,7 +8,7 @@ test('a wrong password shows advice, the typed text stays, and no URL contains i
   page.on('request', (request) => addresses.push(request.url()))
   await page.goto(`${named(shop)}/login`)
   const main = page.getByRole('main')
-  await main.getByRole('button', { name: 'Log in' }).click()
+  await main.getByRole('button', { name: 'Sign in' }).click()
   await expect(main.getByText('Please enter your e-mail address.')).toBeVisible()
   await expect(main.getByText('Please enter a password.')).toBeVisible()
   await expect(main.getByLabel('E-mail')).toBeFocused()
@@ -70,7 +70,7 @@ test('a form sent before hydration is submitted exactly once, when the code has 
   await page.goto(`${named(shop)}/login`, { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill(freshEmail())
   await page.getByLabel('Password', { exact: true }).fill(password)
-  const button = page.getByRole('main').getByRole('button', { name: 'Log in' })
+  const button = page.getByRole('main').getByRole('button', { name: 'Sign in' })
   await button.click()
   await button.click()
   expect(requests).toEqual([])
@@ -88,13 +88,13 @@ test('other tabs follow: a sign-in opens the home page, a sign-out shows the log
   const [waiting, reading] = [await context.newPage(), await context.newPage()]
   await waiting.goto(`${named(shop)}/login`)
   await reading.goto(`${named(shop)}/faq`)
-  await expect(reading.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(reading.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
   await logIn(page, shop, holder)
   await expect(waiting).toHaveURL(`${named(shop)}/`)
-  await expect(reading.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(reading.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await logOut(reading)
-  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
-  await expect(waiting.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(waiting.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
 test('a sign-out also works without a connection', { tag: '@S26' }, async ({ page, shop, context }) => {
@@ -108,11 +108,11 @@ test('a sign-out also works without a connection', { tag: '@S26' }, async ({ pag
     localStorage.setItem('tkw-size', JSON.stringify(sizeAdvice))
   })
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(
     page.getByText('You’re signed out on this device, but other devices may still be signed in'),
   ).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
   // The cart may belong to another person, the measurements do not.
   const left = await page.evaluate(() => JSON.stringify(localStorage))
@@ -120,7 +120,7 @@ test('a sign-out also works without a connection', { tag: '@S26' }, async ({ pag
   expect(left).not.toContain('bust')
   await context.setOffline(false)
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
 test('a link with a foreign session signs no user in; a recovery link of that form names its account', {
@@ -140,7 +140,7 @@ test('a link with a foreign session signs no user in; a recovery link of that fo
   await page.goto(`${named(shop)}/new-password#${carried}&type=recovery`)
   await expect(page.getByRole('main').getByText(thief.email)).toBeVisible()
   await expect(page).toHaveURL(`${named(shop)}/new-password`)
-  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
   await page.getByLabel('New password').fill('green velvet ribbons')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${named(shop)}/`)
@@ -156,8 +156,22 @@ test('the page reports a logout that the server refuses', async ({ page, shop })
   await page.route('**/auth/v1/logout*', (route) =>
     route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Something went wrong' } }),
   )
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Signed out on this device only')).toBeVisible()
   await expect(page.getByText('Something went wrong. You’re signed out on this device')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
+})
+
+test('a sign-in from the person icon returns to the page, also when its link was pressed before the script ran', async ({
+  page,
+  shop,
+}) => {
+  const holder = await signUp(page, shop)
+  // The link alone, as it works until the page's script runs.
+  await page.goto(`${named(shop)}/product/mary-dress`)
+  const person = page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })
+  await person.evaluate((link) => window.location.assign((link as HTMLAnchorElement).href))
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer Login' })).toBeVisible()
+  await fillLogin(page, holder)
+  await expect(page).toHaveURL(`${named(shop)}/product/mary-dress`)
 })

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { logIn, logOut, named, signUp } from './account-holder.ts'
 import { emailTo, linkIn } from './mailbox.ts'
 import { expect, test } from './shop.ts'
@@ -10,7 +12,7 @@ test('a visitor signs up, opens the link in the e-mail, types the password there
 }) => {
   const email = freshEmail()
   await page.goto(`${named(shop)}/`)
-  await page.getByRole('link', { name: 'Log in', exact: true }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customer Login' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign up here' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
@@ -50,8 +52,8 @@ test('a visitor signs up, opens the link in the e-mail, types the password there
   await confirming.getByLabel('Your password').fill(password)
   await confirming.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(confirming).toHaveURL(`${named(shop)}/`)
-  await expect(confirming.getByText('Your address is confirmed and you’re logged in.')).toBeVisible()
-  await expect(confirming.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(confirming.getByText('Your address is confirmed and you’re signed in.')).toBeVisible()
+  await expect(confirming.getByRole('button', { name: 'Sign out' })).toBeVisible()
   const [after] = await accounts()
   expect(after?.email_confirmed_at).not.toBeNull()
 
@@ -68,11 +70,61 @@ test('a visitor signs up, opens the link in the e-mail, types the password there
   }
 })
 
+test('after signing up the login page says what to do, sends the e-mail again, and corrects a wrong address', async ({
+  page,
+  shop,
+}) => {
+  const wrong = freshEmail()
+  await page.clock.install()
+  await page.goto(`${named(shop)}/product/mary-dress`)
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('link', { name: 'Sign up here' }).click()
+  await fillSignUp(page, wrong)
+  const note = page.getByRole('region', { name: 'Nearly there' })
+  await expect(note.getByText(wrong)).toBeVisible()
+  await note.getByRole('button', { name: 'Wrong address?' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue(wrong)
+
+  const email = freshEmail()
+  await fillSignUp(page, email)
+  await expect(note.getByText(email)).toBeVisible()
+  await expect(note.getByText(/You can send it again in \d+ seconds/)).toBeVisible()
+  await expect(note.getByRole('button', { name: 'Send it again' })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(note.getByText(email)).toBeVisible()
+
+  await page.clock.fastForward(61_000)
+  await note.getByRole('button', { name: 'Send it again' }).click()
+  await expect(note.getByText('less than a minute ago')).toBeVisible()
+  await expect(note.getByText(/You can send it again in \d+ seconds/)).toBeVisible()
+  await shop.rows('delete from private.leaky_buckets', [])
+  await page.clock.fastForward(61_000)
+  await note.getByRole('button', { name: 'Send it again' }).click()
+  await expect(note.getByText('another e-mail is on its way')).toBeVisible()
+
+  await fillLogin(page, { email, password })
+  await expect(page).toHaveURL(`${named(shop)}/product/mary-dress`)
+  await logOut(page)
+  await page.goto(`${named(shop)}/login`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer Login' })).toBeVisible()
+  await expect(note).toBeHidden()
+})
+
+async function fillSignUp(page: Page, email: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}
+
 test('confirming an address ends the sessions of every earlier sign-up with it', async ({ page, shop, browser }) => {
   const intruder = { ...(await signUp(page, shop, { verified: false })), password }
   const elsewhere = await browser.newPage()
   await logIn(elsewhere, shop, intruder)
-  await expect(elsewhere.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: 'Sign out' })).toBeVisible()
 
   await page.goto(linkIn(await emailTo(shop, intruder.email, /confirm/i)))
   await expect(page.getByText('If you enter a different one, it becomes your password.')).toBeVisible()
@@ -102,7 +154,7 @@ test('/auth has two tabs: signing up empties the fields, signing in leads home',
   await expect(main.getByText('Please use at least 6 characters.')).toBeVisible()
   await main.getByLabel('Password', { exact: true }).fill('password')
   await main.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(main.getByText('Please choose another.')).toBeVisible()
+  await expect(main.getByText('Three unrelated words are better.')).toBeVisible()
   await main.getByLabel('Password', { exact: true }).fill(password)
   await main.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
@@ -147,7 +199,7 @@ test('a visitor signs up, signs in and signs out with the keyboard alone', async
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${named(shop)}/`)
-  await tabTo(page, 'Log out')
+  await tabTo(page, 'Sign out')
   await page.keyboard.press('Enter')
   await expect(page.getByText('You have been logged out successfully.')).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui'
 import { useRef } from 'react'
 import { type SignInSettings, useAccountRules } from '#features/accounts/account-rules.ts'
 import type { AuthProblem } from '#features/accounts/client/auth-client.ts'
+import { noteSignUp } from '#features/accounts/client/new-sign-up.ts'
 import { signUp } from '#features/accounts/client/sign-in.ts'
 import { NewPasswordField } from '#features/accounts/sign-in/new-password-form.tsx'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
@@ -110,6 +111,7 @@ function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
       })
       return formErrors(problem, ['email', 'password'])
     }
+    if (!made.isSignedIn) noteSignUp(email)
     fields.current?.closest('form')?.reset()
     void toast({
       title: 'Success!',

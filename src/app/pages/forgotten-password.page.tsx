@@ -39,7 +39,7 @@ export default function ForgottenPasswordPage({ loaderData: { garment, captcha }
         sendEmail={requestPasswordReset}
       />
       <p className="mt-8 border-line border-t pt-4">
-        Remembered it? <InlineLink to="/login">Log in</InlineLink>
+        Remembered it? <InlineLink to="/login">Sign in</InlineLink>
       </p>
     </FormPage>
   )

@@ -5,6 +5,7 @@ import { finishWithProvider } from '#features/accounts/client/oauth.ts'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
+import { SignUpNote, useNewSignUp } from '#features/accounts/sign-in/sign-up-note.tsx'
 import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
@@ -40,6 +41,7 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
   const captcha = useCaptcha(kind)
   const { signups } = useAccountRules()
   const { isReturning, wrong } = useReturn(arrive)
+  const signUp = useNewSignUp()
 
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
@@ -49,8 +51,9 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
       lead={<p>{isReturning ? 'One moment, signing you in.' : 'See your orders and how they’re coming along.'}</p>}
       garment={garment}
     >
+      {signUp && <SignUpNote signUp={signUp} captcha={captcha} />}
       <FormAlert>{wrong}</FormAlert>
-      <SignInForm label="Log in" busyLabel="Logging in..." captcha={captcha} failure={failure} onSignedIn={arrive} />
+      <SignInForm label="Sign in" busyLabel="Logging in..." captcha={captcha} failure={failure} onSignedIn={arrive} />
       <ProviderButtons providers={providers} />
       {signups && (
         <p className="mt-8 border-line border-t pt-4">
@@ -62,7 +65,7 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
 }
 
 function failure({ serverMessage, message }: AuthProblem) {
-  return { title: 'Login failed', description: serverMessage || message, tone: 'error' } as const
+  return { title: 'Not signed in', description: serverMessage || message, tone: 'error' } as const
 }
 
 /** The return from a provider: with a code that signs the user in, or with an error. */
@@ -75,7 +78,7 @@ function useReturn(arrive: () => Promise<void>) {
     if (code === null && error === null) return
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (error !== null || code === null) {
-      setWrong('That sign-in didn’t work. Please try again, or log in with your password.')
+      setWrong('That sign-in didn’t work. Please try again, or sign in with your password.')
       return
     }
     setReturning(true)

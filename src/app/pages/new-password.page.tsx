@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ]
 
 const title = { title: 'A new', stressed: 'password' }
-const plan = { redirectTo: '/', done: 'Your password is set and you’re logged in.' }
+const plan = { redirectTo: '/', done: 'Your password is set and you’re signed in.' }
 
 /** Sets the password of the signed-in user, or of the user of a recovery link that carries a session. */
 export default function NewPasswordPage({ loaderData: { garment } }: Route.ComponentProps) {
@@ -68,7 +68,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
       {...title}
       lead={
         <>
-          <p>Choose a new password. You’ll be logged out everywhere else.</p>
+          <p>Choose a new password. You’ll be signed out everywhere else.</p>
           {carried?.email && (
             <p className="mt-4">
               <UserBadge>{carried.email}</UserBadge>

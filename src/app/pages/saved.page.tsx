@@ -18,7 +18,7 @@ export default function SavedPage() {
   return (
     <div className="page min-h-svh pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="Saved garments">
-        Your list stays on this device. It isn’t part of an account, and we never see it.
+        Your list is kept on this device, not in an account. To show it, this page asks the shop for those garments.
       </PageHeading>
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
         <noscript>

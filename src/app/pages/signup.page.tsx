@@ -1,5 +1,7 @@
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
+import { noteSignUp } from '#features/accounts/client/new-sign-up.ts'
 import { type NewAccount, signUp } from '#features/accounts/client/sign-in.ts'
 import { NewPasswordField } from '#features/accounts/sign-in/new-password-form.tsx'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
@@ -38,7 +40,8 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
   const captcha = useCaptcha(kind)
   const { signups } = useAccountRules()
 
-  async function goOn(made: NewAccount) {
+  async function goOn(made: NewAccount, email: string) {
+    if (!made.isSignedIn) noteSignUp(email)
     void toast({ title: 'Welcome', description: signUpMessage(made, 'verify'), tone: 'success', about: 'session' })
     // A signed-in account is redirected to the front page: `usePostLoginRedirect`.
     if (!made.isSignedIn) await navigate('/login')
@@ -56,7 +59,7 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
       <SignUpForm captcha={captcha} onMade={goOn} />
       <ProviderButtons providers={providers} />
       <p className="mt-8 border-line border-t pt-4">
-        Already have an account? <InlineLink to="/login">Log in here</InlineLink>
+        Already have an account? <InlineLink to="/login">Sign in here</InlineLink>
       </p>
     </FormPage>
   )
@@ -67,7 +70,7 @@ function NoNewAccounts({ garment }: { garment: Garment | null }) {
     <FormPage title="Create" stressed="Account" lead={<p>You don’t need one to order.</p>} garment={garment}>
       <SignUpsClosed />
       <p className="mt-8 border-line border-t pt-4">
-        Already have an account? <InlineLink to="/login">Log in here</InlineLink>
+        Already have an account? <InlineLink to="/login">Sign in here</InlineLink>
       </p>
     </FormPage>
   )
@@ -76,7 +79,10 @@ function NoNewAccounts({ garment }: { garment: Garment | null }) {
 const mismatch = 'Passwords do not match'
 
 /** E-mail and a password typed twice. `onMade` runs after the sign-up. */
-function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAccount): Promise<void> }) {
+function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAccount, email: string): Promise<void> }) {
+  const { state } = useLocation()
+  // A wrong address comes back to be corrected.
+  const [address] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
   const form = usePlainForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
     if (password !== confirm) {
       void toast({ title: 'Almost', description: mismatch, tone: 'error', about: 'session' })
@@ -85,12 +91,12 @@ function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAcc
     if (captcha.isOpen()) return unsolvedCaptcha
     const { value: made, problem } = await signUp({ email, password, captchaToken: captcha.take() })
     if (!problem) {
-      await onMade(made)
+      await onMade(made, email)
       return null
     }
     void toast({
       title: 'No account created',
-      description: problem.serverMessage || problem.message,
+      description: problem.message,
       tone: 'error',
       about: 'session',
     })
@@ -98,7 +104,7 @@ function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAcc
   })
   return (
     <PlainForm form={form}>
-      <EmailField label="E-mail" autoComplete="username" error={form.errors.email} />
+      <EmailField label="E-mail" autoComplete="username" defaultValue={address} error={form.errors.email} />
       <NewPasswordField label="Password" error={form.errors.password} />
       <NewPasswordField label="Confirm password" name="confirm" hint={undefined} error={form.errors.confirm} />
       {captcha.place}

@@ -15,11 +15,11 @@ export function SessionButton() {
   const signedIn = useSignedIn()
   return (
     <>
-      <Link to={signedIn ? '/account' : '/login'} aria-label={signedIn ? 'Account' : 'Log in'} className={look}>
+      <Link to={signedIn ? '/account' : '/login'} aria-label={signedIn ? 'Account' : 'Sign in'} className={look}>
         <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
       </Link>
       {signedIn && (
-        <button type="button" aria-label="Log out" onClick={leave} className={`${look} @max-5xl:hidden`}>
+        <button type="button" aria-label="Sign out" onClick={leave} className={`${look} @max-5xl:hidden`}>
           <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
         </button>
       )}
@@ -38,7 +38,7 @@ export function MenuLogOut({ onLeave }: { onLeave: () => void }) {
   return (
     <li>
       <button type="button" onClick={press} className="inline-flex min-h-11 items-center hover:text-mulberry">
-        Log out
+        Sign out
       </button>
     </li>
   )
@@ -53,9 +53,10 @@ function useSignedIn(): boolean {
   return signedIn
 }
 
-async function leave() {
+/** Signs out and says so. */
+export async function leave(): Promise<void> {
   const problem = await signOut()
   if (problem)
     await toast({ title: 'Signed out on this device only', description: problem, tone: 'error', about: 'session' })
-  else await toast({ title: 'Logged out', description: 'You have been logged out successfully.', about: 'session' })
+  else await toast({ title: 'Signed out', description: 'You have been logged out successfully.', about: 'session' })
 }

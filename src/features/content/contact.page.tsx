@@ -28,7 +28,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Contact',
-    description: `How to reach ${shop.name}: by form or e-mail, answered by a person within ${shop.policies.responseDays.replace('-', '–')} business days.`,
+    description: `How to reach ${shop.name}: by form or e-mail, answered by a person within ${shop.policies.responseDays.replace('-', '–')} working days.`,
     path: '/contact',
     siteUrl: siteUrlOf(matches),
   })
@@ -39,7 +39,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="Contact">
         Ask us anything. A person reads every message and answers within {shop.policies.responseDays.replace('-', '–')}{' '}
-        business days.
+        working days.
       </PageHeading>
       <p className="mt-10 font-serif text-[clamp(1.375rem,5.4vw,3.25rem)] leading-tight lg:mt-14">
         <a href={`mailto:${shop.email}`} className="link wrap-any text-mulberry">
@@ -52,8 +52,11 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
         something back:{' '}
         <Link to="/find-order" className="link text-ink">
           find your order
+        </Link>{' '}
+        ·{' '}
+        <Link to="/withdraw" className="link text-ink">
+          withdraw from a contract
         </Link>
-        .
       </p>
 
       <Rule className="mt-[clamp(3.5rem,7vw,6rem)] text-mulberry/60" />

@@ -38,5 +38,5 @@ export const howReviewsAreChecked =
 
 /** What a customer agrees to beside the form; stored with the review. */
 export const reviewConsent =
-  'You may publish this review on your website, with the name above, my size, height and photographs. I can erase it ' +
+  'Publish my review, with the name above, my size, height and photographs. I can erase it ' +
   'at any time using the link in your e-mail.'

@@ -76,7 +76,7 @@ export function Trap() {
 /** A button that looks like a link, for an alternative step. */
 export function LinkButton({ children, ...rest }: ComponentProps<'button'>) {
   return (
-    <button type="button" className="inline-flex min-h-11 items-center text-left" {...rest}>
+    <button type="button" className="inline-flex min-h-11 items-center text-left aria-disabled:opacity-60" {...rest}>
       <span className="link">{children}</span>
     </button>
   )

@@ -72,7 +72,7 @@ const fields: Record<string, AuthProblem['field']> = {
 
 /** Messages for passwords that are long enough and still refused. */
 const weakPasswordMessages: Record<string, string> = {
-  pwned: 'That password is too easy to guess. Please choose another.',
+  pwned: 'Too easy to guess. Three unrelated words are better.',
   characters: 'Please mix letters with numbers or symbols.',
 }
 

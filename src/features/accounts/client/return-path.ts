@@ -1,4 +1,5 @@
 import { tabStore } from '#platform/client/browser-store.ts'
+import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { shop } from '#shop'
 import { visitedPages } from './visited-pages.ts'
 
@@ -9,7 +10,19 @@ const storageKey = `${shop.shortName}-return-to`
 
 /** The page to open after a sign-in: the last page of the shop that was visited, else the front page. */
 export function returnPath(): string {
-  return visitedPages.findLast(isReturnable) ?? '/'
+  const noted = globalThis.window?.history.state?.returnTo
+  return [referringPage(), typeof noted === 'string' ? noted : '', ...visitedPages].findLast(isReturnable) ?? '/'
+}
+
+/** Notes the page with this entry of the history, so that a reload of the sign-in page keeps it. */
+export function noteReturnPath(): void {
+  window.history.replaceState({ ...window.history.state, returnTo: returnPath() }, '')
+}
+
+/** The page of this shop whose link opened this document: a link works before the page's script runs. */
+function referringPage(): string {
+  const referrer = globalThis.document?.referrer
+  return referrer ? pathOnSite(referrer, window.location.origin) : '/'
 }
 
 /** Keeps the page while the browser is at a sign-in provider. */

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { signOut } from '../client/sign-out.ts'
+import { leave } from '../session-button.tsx'
 import type { Account } from '../use-account.ts'
 import { DataSection } from './data-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -81,6 +83,9 @@ function AccountContents({ hasIdentities, isAdmin }: { hasIdentities: boolean; i
               </a>
             </li>
           ))}
+        <li className="lg:hidden">
+          <TextButton onClick={leave}>Sign out</TextButton>
+        </li>
         {isAdmin && (
           <li className="lg:ml-auto">
             <Link to="/admin" className="inline-flex min-h-11 items-center text-mulberry">

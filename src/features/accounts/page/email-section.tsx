@@ -57,7 +57,7 @@ function Unverified({ email }: { email: string }) {
   return (
     <div className="mt-3 max-w-[34em] border-mulberry border-l-2 pl-5">
       <p>Not confirmed yet. Follow the link in the e-mail we sent you, and your orders will appear here.</p>
-      <p className="mt-2 text-ink-soft">Is the address wrong? Please log out and sign up again.</p>
+      <p className="mt-2 text-ink-soft">Is the address wrong? Please sign out and sign up again.</p>
       <SendAgain email={email} type="signup" />
     </div>
   )

@@ -8,7 +8,16 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount } from '../client/account-requests.ts'
 import { type Account, type AccountSettings, factorsOf } from '../use-account.ts'
-import { AddApp, type AddFactorProps, AddPhone, factorKind, factorName, freeName, NameFactor } from './add-factor.tsx'
+import {
+  AddApp,
+  type AddFactorProps,
+  AddPhone,
+  factorKind,
+  factorName,
+  freeName,
+  NameFactor,
+  removeUnfinishedFactors,
+} from './add-factor.tsx'
 import { createPasskey, hasPasskeys } from './passkey.ts'
 import { useProof } from './proof.tsx'
 
@@ -89,7 +98,11 @@ function AddPasskey({ factors, onDone, onCancel }: AddFactorProps) {
   const prove = useProof()
 
   async function create(name: string) {
-    if (await prove(() => createPasskey(name))) await onDone(name)
+    const created = await prove(async () => {
+      await removeUnfinishedFactors()
+      return createPasskey(name)
+    })
+    if (created) await onDone(name)
   }
 
   return (

@@ -16,7 +16,7 @@ const wrongCode = 'That code isn’t right or has expired.'
 export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   const { state } = useLocation()
   const [email] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
-  const done = 'You’re logged in and your password is set.'
+  const done = 'You’re signed in and your password is set.'
   const { pending, refused, send, onShown } = useConfirmation({ redirectTo: '/', done })
   const form = usePlainForm<'email' | 'code' | 'password'>(async (typed) => {
     const problem = await send(() => redeemCode(typed.email, typed.code), typed.password)

@@ -67,7 +67,7 @@ function HalfWay({ garment }: { garment: Garment | null }) {
       garment={garment}
     >
       <p>
-        We’ve e-mailed both addresses. Follow the link in the other e-mail to finish the change. Until then, log in as
+        We’ve e-mailed both addresses. Follow the link in the other e-mail to finish the change. Until then, sign in as
         before.
       </p>
       <p className="mt-6">
@@ -97,7 +97,7 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
     return (
       <>
         <p className="mb-6">
-          If you’ve already used it, just <InlineLink to="/login">log in</InlineLink>. Otherwise, we’ll send you
+          If you’ve already used it, just <InlineLink to="/login">sign in</InlineLink>. Otherwise, we’ll send you
           another:
         </p>
         <RequestEmailForm
@@ -122,14 +122,14 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
   if (type === 'invite') {
     return (
       <p>
-        If you’ve already set a password, <InlineLink to="/login">log in</InlineLink>. If not, please{' '}
+        If you’ve already set a password, <InlineLink to="/login">sign in</InlineLink>. If not, please{' '}
         <InlineLink to="/contact">write to us</InlineLink>, and we’ll invite you again.
       </p>
     )
   }
   return (
     <p>
-      Please <InlineLink to="/login">log in</InlineLink> with your password
+      Please <InlineLink to="/login">sign in</InlineLink> with your password
       {type === 'email_change' && ', and request the change again'}.
     </p>
   )
@@ -156,7 +156,7 @@ const confirmMessages: Record<MailLink['type'], Texts> = {
     stressed: 'your address',
     lead: 'You’re almost there. Enter your password to finish.',
     button: 'Confirm my address',
-    done: 'Your address is confirmed and you’re logged in.',
+    done: 'Your address is confirmed and you’re signed in.',
   },
   invite: {
     title: 'You are',
@@ -164,23 +164,23 @@ const confirmMessages: Record<MailLink['type'], Texts> = {
     lead: `We’ve made you an account at ${shop.name}. Choose a password to start using it.`,
     button: 'Accept the invitation',
     isNew: true,
-    hint: 'You’ll use it to log in.',
-    done: 'Your account is ready and you’re logged in.',
+    hint: 'You’ll use it to sign in.',
+    done: 'Your account is ready and you’re signed in.',
   },
   recovery: {
     title: 'A new',
     stressed: 'password',
-    lead: 'Choose a new password. You’ll be logged out on all other devices.',
+    lead: 'Choose a new password. You’ll be signed out on all other devices.',
     button: 'Set my password',
     isNew: true,
     hint: 'A memorable phrase is stronger than a short, complicated password.',
-    done: 'Your password is set and you’re logged in.',
+    done: 'Your password is set and you’re signed in.',
   },
   magiclink: {
-    title: 'Log',
+    title: 'Sign',
     stressed: 'in',
-    lead: 'You asked for a link to log in. Press the button to continue.',
-    button: 'Log me in',
+    lead: 'You asked for a link to sign in. Press the button to continue.',
+    button: 'Sign me in',
     done: 'You have been logged in successfully.',
   },
   email_change: {

@@ -2,7 +2,7 @@ import { InlineLink } from '#ui/form/form-parts.tsx'
 import type { NewAccount } from '../client/sign-in.ts'
 
 const messages = {
-  'signed in': 'Account created successfully! You are now logged in.',
+  'signed in': 'Account created successfully! You are now signed in.',
   'log in': 'Account created successfully! You can now log in.',
   verify: 'Account created successfully! Please check your email to verify your account.',
 } as const

@@ -6,6 +6,7 @@ import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { toast } from '#ui/toast.ts'
 import type { AuthProblem, AuthResult } from '../client/auth-client.ts'
 import { type Redeemed, setPassword } from '../client/confirm.ts'
+import { forgetSignUp } from '../client/new-sign-up.ts'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
 /**
@@ -47,6 +48,7 @@ export function useConfirmation({ redirectTo, done }: { redirectTo: string; done
       const set = await setPassword(password.current)
       if (set.problem) return set.problem
     }
+    forgetSignUp()
     const { path, description } = await nextPage()
     void toast({ title: 'Thank you', description, tone: 'success', about: 'session' })
     await navigate(path, { replace: true })

@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router'
 import { hasStoredSession, onSessionChange } from '#platform/client/backend-client.ts'
 import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-region.tsx'
-import { returnPath } from '../client/return-path.ts'
+import { forgetSignUp } from '../client/new-sign-up.ts'
+import { noteReturnPath, returnPath } from '../client/return-path.ts'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
 /**
@@ -23,6 +24,7 @@ export function usePostLoginRedirect(welcome: Notice): { pending: Arrival | null
       setPending((shown) => (shown && arrival && shown.email === arrival.email ? shown : (arrival ?? null)))
       return
     }
+    forgetSignUp()
     const isWelcome = isNew.current
     isNew.current = false
     if (isWelcome) void toast({ ...welcome, about: 'session' })
@@ -34,6 +36,7 @@ export function usePostLoginRedirect(welcome: Notice): { pending: Arrival | null
   }, [navigate, welcome])
 
   useEffect(() => {
+    noteReturnPath()
     void look()
     return onSessionChange(look)
   }, [look])

@@ -49,11 +49,10 @@ function defaultAnnouncement(
     subject: `${shop.name} is open`,
     message: [
       'Hello,',
-      `You asked us to let you know when ${shop.name} opens. We’re open now, and you’re among the first to know.`,
+      `${shop.name} is open, and you’re among the first to know.`,
       `${shop.description} Each piece is cut and sewn once you order it, which takes about ${productionTimeLabels(productionDays).time}.`,
       way,
       `Any questions before you choose? Reply to this e-mail or write to ${shop.email}. A person reads every message.`,
-      'Thank you for waiting.',
       `Warmly,\n${shop.name}`,
     ].join('\n\n'),
   }

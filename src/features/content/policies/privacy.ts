@@ -75,7 +75,8 @@ We set no cookies. Your own browser keeps these things, and other websites canâ€
 - your cart, your delivery country and service, any discount code or gift note, and which payments you made here;
 - whether you use centimetres or inches, your height and your size finder result;
 - the garments you viewed recently, and those you saved;
-- your session, while you are signed in, and when you last signed out.
+- your session, while you are signed in, when you last signed out, and after signing up your e-mail address, until
+  you sign in.
 
 Each is there because of something you did, to give you the service you asked for. Nothing follows you to other sites
 and nothing is for advertising, so the law doesnâ€™t require a cookie banner.

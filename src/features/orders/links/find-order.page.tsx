@@ -25,6 +25,13 @@ export default function FindOrderPage() {
         send something back. You don’t need an account.
       </p>
       <p className="mt-4">
+        Changed your mind about an order?{' '}
+        <Link to="/withdraw" className="link text-ink">
+          Withdraw from a contract
+        </Link>
+        .
+      </p>
+      <p className="mt-4">
         If you have an account, your orders are in{' '}
         <Link to="/account" className="link text-ink">
           Your account
