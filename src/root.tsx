@@ -29,6 +29,7 @@ import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
 import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
 import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
 import { late } from '#ui/late.tsx'
+import { LayerHistory } from '#ui/layers.ts'
 import type { Route } from './+types/root.ts'
 import '#app/app.css'
 import { shopTerms } from '#features/settings/read-shop-settings.ts'
@@ -121,6 +122,7 @@ function Page({ children }: { children: ReactNode }) {
         </Shell>
         <EarlyScript>{textKeeper}</EarlyScript>
         <ScrollMemory />
+        <LayerHistory />
         <Scripts />
       </body>
     </html>

@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { useCallback, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { useLayer } from './layers.ts'
 
 /** A question before an action. The first choice is the default. */
 export type Question<Id extends string = string> = {
@@ -37,6 +38,7 @@ type QuestionDialogProps = Pick<Open, 'question' | 'focused'> & { onAnswer: (id:
 
 function QuestionDialog({ question: { title, body, choices }, focused, onAnswer }: QuestionDialogProps) {
   const returnTo = useRef(focused)
+  useLayer(true, () => onAnswer(null))
   return (
     // At the top on phones, because notices cover the bottom of the window.
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onAnswer(null)}>

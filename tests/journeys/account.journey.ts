@@ -217,6 +217,11 @@ test('a user signs in again, downloads a copy of the data and deletes the accoun
   await expectAccessible(page, { within: 'dialog' })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await data.getByRole('button', { name: 'Erase my account' }).click()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(data).toBeVisible()
   expect(await shop.rows('select 1 as one from auth.users where email = $1', [holder.email])).toHaveLength(1)
 
   await data.getByRole('button', { name: 'Erase my account' }).click()

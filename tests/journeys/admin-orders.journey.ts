@@ -75,6 +75,12 @@ test('a new order appears, goes through production, gets its tracking number, an
   await expect(details.getByText(/doesn’t match the others/)).toBeVisible()
   await add.click()
   const odd = page.getByRole('alertdialog', { name: /doesn’t look like a Royal Mail number\. Save it anyway\?/ })
+  // Back answers the question as Cancel does, and the order stays open.
+  await expect(odd).toBeVisible()
+  await page.goBack()
+  await expect(odd).toBeHidden()
+  await expect(details).toBeVisible()
+  await add.click()
   await odd.getByRole('button', { name: 'Go back' }).click()
   await expect(odd).toBeHidden()
   expect(await statusOf(shop, number)).toBe('processing')

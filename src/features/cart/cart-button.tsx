@@ -2,11 +2,15 @@ import { ShoppingBag } from 'lucide-react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
+import { useLayer } from '#ui/layers.ts'
 import { toast } from '#ui/toast.ts'
 import { onCartOpening, totalItems, useCart } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
 
-/** Opens the cart and shows its number of pieces. Loads the drawer's code on hover or focus. */
+/**
+ * Opens the cart and shows its number of pieces. Loads the drawer's code on hover or focus; Back while it loads closes
+ * the cart that has not appeared yet.
+ */
 export function CartButton() {
   const [open, setOpen] = useState(false)
   const [Drawer, setDrawer] = useState<ComponentType<CartDrawerProps> | null>(null)
@@ -14,15 +18,17 @@ export function CartButton() {
   const items = totalItems(useCart())
   useSettledPurchases()
 
+  useLayer(open, () => setOpen(false))
   useEffect(() => onCartOpening(() => void show()))
 
   async function show() {
     settleNow()
+    setOpen(true)
     try {
       const { CartDrawer } = await loadDrawer()
       setDrawer(() => CartDrawer)
-      setOpen(true)
     } catch (cause) {
+      setOpen(false)
       reportError(cause)
       void toast({
         title: 'The cart didn’t open',

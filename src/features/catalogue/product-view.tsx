@@ -49,7 +49,8 @@ export function ProductView({ product, delivery, responsiblePerson, buying, ...r
   const [cheapest] = delivery
   return (
     <div className="mt-1 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-3 md:mt-3 md:gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-      <Gallery pictures={product.pictures} />
+      {/* With a key: a full view whose code still loads must not open over the next garment. */}
+      <Gallery key={product.id} pictures={product.pictures} />
       {/* Sticky at its bottom edge beside longer pictures, so that its end can always be scrolled into view. */}
       <div className="min-w-0 lg:sticky lg:bottom-8 lg:min-h-[calc(100svh-8rem)] lg:self-end">
         <h1

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { call } from '#platform/client/functions.ts'
 import { FormActions } from '#ui/form-actions.tsx'
+import { useLayer } from '#ui/layers.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -62,7 +63,7 @@ export function useProof(): <Value extends object>(work: () => Promise<Value>) =
   }
 }
 
-/** The dialog for a proof. Escape and the close button cancel it. */
+/** The dialog for a proof. Escape, Back and the close button cancel it. */
 function ProofDialog({
   account,
   needs,
@@ -73,6 +74,7 @@ function ProofDialog({
   onFinish: (shown: boolean) => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  useLayer(true, () => close(false))
   const factors = factorsOf(account.user)
   // Confirming a second factor also counts as a new sign-in.
   const byFactor = factors.length > 0

@@ -5,6 +5,7 @@ import { printedSize, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
+import { useLayer } from '#ui/layers.ts'
 import { Rule } from '#ui/rule.tsx'
 import { HemOnHer } from './hem-on-her.tsx'
 import { SizeFinder } from './size-finder.tsx'
@@ -82,7 +83,7 @@ export function SendMeasurements({ kept, sending, onSend }: SendMeasurementsProp
 
 /**
  * The size finder as a dialog, with the garment on a woman of the customer's height beside it. A result is stored;
- * Escape and the close button change nothing.
+ * Escape, Back and the close button change nothing.
  */
 export function FitDialog({
   product: { name, sizes, measures },
@@ -90,6 +91,7 @@ export function FitDialog({
   onClose,
 }: Pick<FitProps, 'onChoose'> & { product: Pick<Product, 'name' | 'sizes' | 'measures'>; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  useLayer(true, () => dialog.current?.close())
 
   useEffect(() => {
     dialog.current?.showModal()

@@ -1,9 +1,10 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLayer } from '#ui/layers.ts'
 import { pictureAt, type StoredPicture } from '#ui/picture.tsx'
 import { largestScale, useZoom } from './use-zoom.ts'
 
-/** A garment's pictures at full size over the whole window, one at a time; Escape and the close button close it. */
+/** A garment's pictures at full size over the whole window, one at a time; Escape, Back and the close button close it. */
 export function FullView({
   pictures,
   first,
@@ -14,6 +15,7 @@ export function FullView({
   onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  useLayer(true, () => dialog.current?.close())
   const [index, setIndex] = useState(first)
   const { zoom, frame, picture: shown, nearer, farther, toWhole, onKeyDown, handlers } = useZoom(turn)
   const picture = pictures[index]

@@ -7,8 +7,10 @@ import {
   useCallback,
   useEffect,
   useRef,
+  useState,
 } from 'react'
 import { useNavigate } from 'react-router'
+import { useLayer } from '#ui/layers.ts'
 import { ChoiceGroup, FilterGroup, PriceField } from './filter-fields.tsx'
 import { SearchInput } from './search-field.tsx'
 import { readSearchParams, shopPath } from './search-params.ts'
@@ -28,6 +30,7 @@ export function Filters({ form, results }: FiltersProps) {
   const navigate = useNavigate()
   const go = useCallback((address: string) => void navigate(address, { preventScrollReset: true }), [navigate])
   useFilterForm(element, form, go)
+  useOpenGroup(element)
 
   useEffect(() => {
     // The link that had the focus is removed.
@@ -133,6 +136,21 @@ function closeOnEscape(event: KeyboardEvent) {
   if (event.key !== 'Escape' || !open) return
   open.removeAttribute('open')
   open.querySelector('summary')?.focus()
+}
+
+/** Back closes the open group of choices; to open another in its place adds nothing to the history. */
+function useOpenGroup(element: { current: HTMLFormElement | null }) {
+  const [isOpen, setOpen] = useState(false)
+  useLayer(isOpen, () => element.current?.querySelector('details[open]')?.removeAttribute('open'))
+
+  useEffect(() => {
+    const form = element.current
+    const look = () => setOpen(Boolean(form?.querySelector('details[open]')))
+    look()
+    // The event does not bubble.
+    form?.addEventListener('toggle', look, true)
+    return () => form?.removeEventListener('toggle', look, true)
+  }, [element])
 }
 
 /** Opens the form's URL on each change, and resets the form to the URL after each navigation. */

@@ -1,10 +1,11 @@
 import { Menu, Search, X } from 'lucide-react'
-import { type KeyboardEvent, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { MenuLogOut, SessionButton } from '#features/accounts/session-button.tsx'
 import { CartButton } from '#features/cart/cart-button.tsx'
 import { SearchField } from '#features/catalogue/search/search-field.tsx'
 import { shop } from '#shop'
+import { useLayer } from '#ui/layers.ts'
 import { Link, NavLink } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { navigation, type PageLink } from './links.ts'
@@ -96,15 +97,10 @@ function useScrolled(pixels: number): boolean {
  * The navigation of small screens: a disclosure that opens without JavaScript, and with it closes after a navigation.
  */
 function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
-  const menu = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
-
-  function close() {
-    menu.current?.removeAttribute('open')
-  }
-
+  const [menu, close] = useDisclosure()
   return (
-    <details key={pathname} ref={menu} onKeyDown={closeOnEscape} className="group/menu">
+    <details key={pathname} {...menu} className="group/menu">
       <summary aria-label="Menu" className="-ml-2.5 flex size-11 items-center justify-center">
         <Menu aria-hidden="true" strokeWidth={1.25} className="size-6 group-open/menu:hidden" />
         <X aria-hidden="true" strokeWidth={1.25} className="hidden size-6 group-open/menu:block" />
@@ -145,8 +141,15 @@ function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
 /** The search of a wide screen: an icon in the bar and a field under it, which opens without JavaScript too. */
 function SearchDisclosure() {
   const { key } = useLocation()
+  const [{ onToggle, ...disclosure }] = useDisclosure()
+
+  function enterField({ currentTarget: details }: { currentTarget: HTMLDetailsElement }) {
+    onToggle()
+    if (details.open) details.querySelector('input')?.focus()
+  }
+
   return (
-    <details key={key} onKeyDown={closeOnEscape} onToggle={enterField} className="group/search @max-5xl:hidden">
+    <details key={key} {...disclosure} onToggle={enterField} className="group/search @max-5xl:hidden">
       <summary aria-label="Search" className="flex size-11 items-center justify-center hover:text-mulberry">
         <Search aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem] group-open/search:hidden" />
         <X aria-hidden="true" strokeWidth={1.25} className="hidden size-[1.375rem] group-open/search:block" />
@@ -158,11 +161,19 @@ function SearchDisclosure() {
   )
 }
 
-function enterField({ currentTarget: details }: { currentTarget: HTMLDetailsElement }): void {
-  if (details.open) details.querySelector('input')?.focus()
+/** The properties of a disclosure that covers the page, which Back and Escape close, and a function that closes it. */
+function useDisclosure() {
+  const ref = useRef<HTMLDetailsElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => ref.current?.removeAttribute('open')
+  const onToggle = () => setOpen(ref.current?.open ?? false)
+  useLayer(isOpen, close)
+  // It may have been opened before the page's script arrived, and another page has a new one.
+  useEffect(onToggle)
+  return [{ ref, onToggle, onKeyDown: closeOnEscape }, close] as const
 }
 
-/** For a disclosure that covers the page: Escape closes it and returns the focus to its button. */
+/** Escape closes a disclosure and returns the focus to its button. */
 function closeOnEscape({ key, currentTarget: details }: KeyboardEvent<HTMLDetailsElement>): void {
   if (key !== 'Escape' || !details.open) return
   details.open = false
