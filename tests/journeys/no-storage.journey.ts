@@ -57,7 +57,6 @@ for (const [where, refuse] of browsers) {
     await payment.getByRole('link', { name: 'Cancel' }).click()
     await expect(payment.getByText('so we can’t show your cart here')).toBeVisible()
     await payment.close()
-    await openCart(page)
     const again = await goToPayment(page)
     await pay(again)
     await expectConfirmed(again)

@@ -1,8 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type RefObject, useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { Rule } from '#ui/rule.tsx'
 import { closeToast, isOnNotice } from '#ui/toast.ts'
+import { useAwaitedPayment } from './awaited-payment.tsx'
 import { useCart } from './cart.ts'
 import { addedToCart } from './change-cart.ts'
 import { FilledCart } from './filled-cart.tsx'
@@ -18,9 +20,21 @@ export type CartDrawerProps = {
   opener: RefObject<HTMLElement | null>
 }
 
-/** The cart as a side dialog. Escape, the overlay and the button close it. */
+/**
+ * The cart as a side dialog. Escape, the overlay and the button close it. Once it is paid in another tab, this one shows
+ * the success page.
+ */
 export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
   const lines = useCart()
+  const navigate = useNavigate()
+  const isAwaited = useAwaitedPayment({
+    lines,
+    isShown: open,
+    onPaid(sessionId) {
+      close()
+      void navigate(`/checkout/success?session_id=${encodeURIComponent(sessionId)}`)
+    },
+  })
 
   useEffect(() => {
     if (open) void closeToast(addedToCart)
@@ -65,7 +79,7 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
               </div>
             </>
           ) : (
-            <FilledCart lines={lines} onLeave={close} />
+            <FilledCart lines={lines} isAwaited={isAwaited} />
           )}
         </Dialog.Content>
       </Dialog.Portal>

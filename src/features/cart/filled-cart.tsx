@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import {
@@ -14,6 +14,7 @@ import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { StorageNote } from '#ui/storage-note.tsx'
+import { FinishPaying } from './awaited-payment.tsx'
 import { type CartLine, cart, lineKey, sameLine } from './cart.ts'
 import {
   type CartFact,
@@ -28,15 +29,22 @@ import { CartLineItem } from './cart-line-item.tsx'
 import { CartSums, ToPay } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { GiftNote } from './gift-note.tsx'
-import { goToPayment } from './go-to-payment.ts'
+import { goToPayment, opensTab } from './go-to-payment.ts'
 import { findSeparateOrders, KeptForLater, OrderSeparately } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { appliedCode, deliverTo, destination } from './preferences.ts'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
 import { useFreshTerms } from './use-fresh-terms.ts'
 
+type FilledCartProps = {
+  lines: CartLine[]
+  /** Whether its payment page is open in another tab. */
+  isAwaited: boolean
+}
+
 /** The cart's lines, totals and checkout button. */
-export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () => void }) {
+export function FilledCart({ lines, isAwaited }: FilledCartProps) {
+  const newTab = useId()
   const { facts, notes, setNotes } = useShopFacts()
   const { terms, ask } = useFreshTerms()
   const [busy, setBusy] = useState(false)
@@ -56,11 +64,10 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
 
   async function pay() {
     setBusy(true)
-    const { left, notes: lineNotes, isOutdated } = await goToPayment(country)
+    const { notes: lineNotes, isOutdated } = await goToPayment(country)
     if (lineNotes.length > 0) setNotes(lineNotes)
     if (isOutdated) await ask()
     setBusy(false)
-    if (left) onLeave()
   }
 
   return (
@@ -91,10 +98,23 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
         <p role="status" className="mb-3 text-mulberry text-small leading-snug empty:hidden">
           {pause?.text}
         </p>
-        <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
+        <div role="status">{isAwaited && <FinishPaying onOpen={pay} />}</div>
+        <Button
+          onClick={pay}
+          tone={isAwaited ? 'line' : 'solid'}
+          aria-disabled={busy}
+          aria-busy={busy}
+          aria-describedby={opensTab() ? newTab : undefined}
+          className="w-full"
+        >
           {busy ? 'Processing...' : `Checkout with ${providerInTexts}`}
         </Button>
-        <p className="mt-2.5 text-balance text-center text-ink-soft text-small">
+        {opensTab() && (
+          <p id={newTab} className="mt-2 text-center text-small">
+            Opens the payment page in a new tab
+          </p>
+        )}
+        <p className="mt-1.5 text-balance text-center text-ink-soft text-small">
           {facts ? paymentNote(klarnaEnd) : `Secure payment via ${providerInTexts}`}
         </p>
         {/* On a low screen the garments need the room. */}

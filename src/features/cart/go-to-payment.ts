@@ -12,12 +12,12 @@ import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases
 import { deliverWith } from './sums.ts'
 
 /**
- * `left`: the payment page opens. Otherwise the notes on lines; `isOutdated`: the drawer showed other terms
- * than the shop now has: a country without delivery, or a shop that is closed.
+ * The notes on lines that keep the payment page from opening. `isOutdated`: the drawer showed other terms than the shop
+ * now has: a country without delivery, or a shop that is closed.
  */
-type Departure = { left: boolean; notes: LineNote[]; isOutdated: boolean }
+type Departure = { notes: LineNote[]; isOutdated: boolean }
 
-const stayed: Departure = { left: false, notes: [], isOutdated: false }
+const nothingToSay: Departure = { notes: [], isOutdated: false }
 
 let underWay = false
 
@@ -29,15 +29,16 @@ const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy', 
 
 /**
  * Opens the cart's payment page for the country the drawer shows, in a new tab. Call it in the click handler, or the
- * browser blocks the tab; without one it is this tab that goes. The notes name lines the shop cannot sell as shown;
- * changed prices are then in the cart. A second call while one runs does nothing.
+ * browser blocks the tab; without one it is this tab that goes. The page of a cart that has one is opened again. The
+ * notes name lines the shop cannot sell as shown; changed prices are then in the cart. A second call while one runs
+ * does nothing.
  */
 export async function goToPayment(country: string): Promise<Departure> {
-  if (underWay) return stayed
+  if (underWay) return nothingToSay
   const lines = cart.get()
   if (lines.length === 0) {
     void toast({ title: 'Cart is Empty', description: 'Add some items to your cart before checking out' })
-    return stayed
+    return nothingToSay
   }
   underWay = true
   const tab = openPaymentTab()
@@ -46,14 +47,14 @@ export async function goToPayment(country: string): Promise<Departure> {
     if (await settlePurchases()) {
       tab.close()
       void toast(alreadyPaid)
-      return stayed
+      return nothingToSay
     }
     return await askAndGo(tab, lines, country)
   } catch (cause) {
     reportError(cause)
     tab.close()
     void toast(checkoutError)
-    return stayed
+    return nothingToSay
   } finally {
     underWay = false
   }
@@ -75,14 +76,14 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
   if ('refusal' in reply) {
     tab.close()
     const { refusal } = reply
-    return { left: false, notes: takeRefusal(refusal, lines), isOutdated: outdated.has(refusal.code) }
+    return { notes: takeRefusal(refusal, lines), isOutdated: outdated.has(refusal.code) }
   }
   if (!('url' in reply.answer)) throw new Error('The answer names no payment page')
-  const { url, sessionId } = reply.answer
-  rememberPurchase(sessionId, { cartId: id, lines })
+  const { url, sessionId, expiresAt } = reply.answer
+  rememberPurchase(sessionId, { cartId: id, lines, openUntil: tab.isOther() ? Date.parse(expiresAt) : null })
   pageLeft.update(() => window.location.pathname + window.location.search)
   tab.go(url)
-  return { left: true, notes: [], isOutdated: false }
+  return nothingToSay
 }
 
 function takeRefusal(refusal: CheckoutError, lines: CartLine[]): LineNote[] {
@@ -150,23 +151,34 @@ const checkoutError = {
   tone: 'error',
 } as const
 
-type PaymentTab = { go(url: string): void; close(): void }
+type PaymentTab = { isOther(): boolean; go(url: string): void; close(): void }
 
 /**
  * Opens the payment page's tab inside the click, before its URL is known. Without a tab of its own, or once the customer
  * has closed it, `go` navigates this tab instead. Browser only.
  */
 function openPaymentTab(): PaymentTab {
-  const tab = hasOneView(navigator.userAgent) ? null : openTab()
+  const tab = opensTab() ? openTab() : null
+  isRefused ||= tab === null
+  const isOther = () => tab !== null && !tab.closed
   return {
+    isOther,
     go(url) {
-      if (tab && !tab.closed) tab.location.replace(url)
-      else window.location.assign(url)
+      if (tab && isOther()) tab.location.replace(url)
+      // In place of the open cart's entry in the history: Back returns to the page.
+      else window.location.replace(url)
     },
     close() {
       tab?.close()
     },
   }
+}
+
+let isRefused = false
+
+/** Whether checkout opens a tab, as far as this page can know before it tries. Browser only. */
+export function opensTab(): boolean {
+  return !isRefused && !hasOneView(navigator.userAgent)
 }
 
 /**

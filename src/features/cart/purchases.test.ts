@@ -4,7 +4,17 @@ import { pounds } from '#tests/fixtures/pounds.ts'
 import { cart } from './cart.ts'
 import { putAside, takeBack } from './later.ts'
 import { appliedCode, parseAppliedCode } from './preferences.ts'
-import { cartId, cartOf, finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
+import {
+  awaitedSession,
+  cartId,
+  cartOf,
+  finishPurchase,
+  openPurchases,
+  parsePurchases,
+  purchases,
+  rememberPurchase,
+  stopWaiting,
+} from './purchases.ts'
 
 const dress = { id: 'mary', name: 'Mary Dress', price: pounds(89.5), size: '10-12', imageUrl: null, quantity: 2 }
 const skirt = { ...dress, id: 'ruth', name: 'Ruth Skirt', quantity: 1 }
@@ -80,6 +90,27 @@ test('the newest sessions are polled until they are paid, for two days', () => {
   finishPurchase('cs_8')
   expect(openPurchases(Date.now())).toEqual(['cs_5', 'cs_6', 'cs_7'])
   expect(openPurchases(Date.now() + 49 * 3_600_000)).toEqual([])
+})
+
+test('a payment page in another tab is awaited until it is paid, cancelled or over, or the cart has changed', () => {
+  const openUntil = Date.now() + 60_000
+  const awaited = (lines = [dress, skirt], nowMs = Date.now()) => awaitedSession(purchases.get(), lines, nowMs)
+  const open = (sessionId: string) =>
+    rememberPurchase(sessionId, { cartId: cartId(), lines: [dress, skirt], openUntil })
+  open('cs_11')
+  expect(awaited()).toBe('cs_11')
+  expect(awaited([skirt, dress])).toBe('cs_11')
+  expect(awaited([dress])).toBeNull()
+  expect(awaited([{ ...dress, quantity: 1 }, skirt])).toBeNull()
+  expect(awaited([dress, skirt], openUntil)).toBeNull()
+  stopWaiting()
+  expect(awaited()).toBeNull()
+  open('cs_12')
+  expect(awaited()).toBe('cs_12')
+  finishPurchase('cs_12')
+  expect(awaited()).toBeNull()
+  rememberPurchase('cs_13', { cartId: cartId(), lines: [dress, skirt] })
+  expect(awaited()).toBeNull()
 })
 
 test('any stored text is parsed without an error', () => {

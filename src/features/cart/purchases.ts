@@ -2,32 +2,41 @@ import { storedValue } from '#base/stored-value.ts'
 import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
 import { shop } from '#shop'
-import { type CartLine, cart, type LineName, takeOut } from './cart.ts'
+import { type CartLine, cart, type LineName, sameLine, takeOut } from './cart.ts'
 import { takeBack } from './later.ts'
 import { appliedCode, giftNote } from './preferences.ts'
 
 type Bought = LineName & { quantity: number }
 /**
- * `at`: when the payment page was opened, in ms; missing in values stored by an earlier version. A paid one is kept,
- * without its lines, because its cart's id shows the order to this browser.
+ * `at`: when the payment page was opened, in ms; missing in values stored by an earlier version. `openUntil`: when it
+ * closes, in ms, where it is in a tab of its own. A paid one is kept, without its lines, because its cart's id shows the
+ * order to this browser.
  */
-type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number; isPaid?: true }
+type Purchase = {
+  sessionId: string
+  cartId: string
+  lines: Bought[]
+  at?: number
+  openUntil?: number | null
+  isPaid?: true
+}
 
 const remembered = 20
 const mostPolled = 3
 const openForMs = 48 * 3_600_000
 
-const purchases = storedValue<Purchase[]>({ key: `${shop.shortName}-purchases`, parse: parsePurchases })
+/** The payment pages that this browser opened, the newest last. */
+export const purchases = storedValue<Purchase[]>({ key: `${shop.shortName}-purchases`, parse: parsePurchases })
 
 /** Stores the lines of a payment page, so that they leave the cart once it is paid. */
 export function rememberPurchase(
   sessionId: string,
-  { cartId, lines }: { cartId: string; lines: readonly CartLine[] },
+  { cartId, lines, openUntil = null }: { cartId: string; lines: readonly CartLine[]; openUntil?: number | null },
 ): void {
   const bought = lines.map(({ id, size, quantity }) => ({ id, size, quantity }))
   purchases.update((stored) => [
     ...stored.filter((purchase) => purchase.sessionId !== sessionId).slice(1 - remembered),
-    { sessionId, cartId, lines: bought, at: Date.now() },
+    { sessionId, cartId, lines: bought, at: Date.now(), openUntil },
   ])
 }
 
@@ -51,6 +60,25 @@ export function finishPurchase(sessionId: string): boolean {
 /** The id of the cart that a session was opened for in this browser; null for a session of another. */
 export function cartOf(sessionId: string): string | null {
   return purchases.get().find((each) => each.sessionId === sessionId)?.cartId ?? null
+}
+
+/**
+ * The session of exactly these lines whose payment page is open in a tab of its own; null once it is paid, cancelled or
+ * over, or the cart has changed.
+ */
+export function awaitedSession(stored: readonly Purchase[], lines: readonly CartLine[], nowMs: number): string | null {
+  const newest = stored.at(-1)
+  if (!newest || newest.isPaid || !((newest.openUntil ?? 0) > nowMs) || newest.lines.length !== lines.length)
+    return null
+  const isSame = newest.lines.every((bought) =>
+    lines.some((line) => sameLine(line, bought) && line.quantity === bought.quantity),
+  )
+  return isSame ? newest.sessionId : null
+}
+
+/** After Cancel on a payment page: no tab waits for a payment any more. A page that is paid all the same still counts. */
+export function stopWaiting(): void {
+  purchases.update((stored) => stored.map((purchase) => ({ ...purchase, openUntil: null })))
 }
 
 /** The newest sessions of the last two days whose payment this browser has not seen. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { cart, openCart } from '#features/cart/cart.ts'
-import { pageBeforePayment, settlePurchases } from '#features/cart/purchases.ts'
+import { pageBeforePayment, settlePurchases, stopWaiting } from '#features/cart/purchases.ts'
 import { keepsSession, siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
@@ -39,6 +39,7 @@ export default function CancelledPage() {
     async function goBack() {
       // The customer may have paid in another tab: those lines leave the cart.
       await settlePurchases()
+      stopWaiting()
       if (!isShown) return
       await navigate(pageBeforePayment(window.location.origin), { replace: true })
       if (cart.get().length === 0) return keepsSession(siteStore) ? undefined : toast(cancelledWithoutStorage)

@@ -46,7 +46,7 @@ export function checkoutApi({ settingSources = {}, networkSecret, ...paymentDeps
       }
       const beginning = { request, settingSources, userId, network }
       const page = await limitCodeGuesses(c, request, () => beginAsCaller(c, paymentDeps, beginning))
-      return { url: withRequestHost(c, page.url, paymentDeps.siteUrl), sessionId: page.sessionId }
+      return { ...page, url: withRequestHost(c, page.url, paymentDeps.siteUrl) }
     }),
     handle(readCheckoutStatus, async ({ c, query: { session_id: sessionId } }) => {
       await takeToken(c, 'checkout-status', statuses)

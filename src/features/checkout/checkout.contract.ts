@@ -11,7 +11,8 @@ export const createCheckout = contract({
   response: z.union([
     /** Percent. */
     z.object({ discount: z.number() }),
-    z.object({ url: z.string(), sessionId: z.string() }),
+    /** `expiresAt`: when the payment page closes, as ISO. */
+    z.object({ url: z.string(), sessionId: z.string(), expiresAt: z.string() }),
   ]),
   refuses: [
     'amount_too_small',

@@ -3,7 +3,8 @@ import { formatDay } from '#base/calendar-day.ts'
 import { type Pounds, penceFromPounds } from '#base/money.ts'
 import { penceOf } from '#base/sql-money.ts'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
-import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
+import { clothsOf, hasOnlySamples, sizeLabel } from '#features/catalogue/samples.ts'
+import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
@@ -18,7 +19,7 @@ import type { CheckoutNetwork, CheckoutRequest } from './checkout-request.ts'
 import { placeOrder } from './place-order.ts'
 
 export type CheckoutDeps = PaymentDeps & { siteUrl: string }
-export type PaymentPage = { url: string; sessionId: string }
+export type PaymentPage = { url: string; sessionId: string; expiresAt: string }
 
 /**
  * The payment page of a placed order, created unless it exists. Concurrent calls from any number of processes end with
@@ -109,13 +110,13 @@ async function findPage(db: Db, orderId: string): Promise<PaymentPage | null> {
   const row = await db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['payment_session_id', 'payment_session_url'])
+      .select(['payment_session_id', 'payment_session_url', 'payment_session_expires_at'])
       .where('id', '=', orderId)
       .where('provider_state', 'not in', ['creating', 'expired', 'failed'])
       .executeTakeFirst(),
   )
-  const { payment_session_id: sessionId, payment_session_url: url } = row ?? {}
-  return sessionId && url ? { sessionId, url } : null
+  const { payment_session_id: sessionId, payment_session_url: url, payment_session_expires_at: expiresAt } = row ?? {}
+  return sessionId && url && expiresAt ? { sessionId, url, expiresAt: expiresAt.toISOString() } : null
 }
 
 export type PaymentStart = {
@@ -163,7 +164,7 @@ async function beginThrottled(paymentDeps: CheckoutDeps, beginning: PaymentStart
 async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Promise<SessionRequest | null> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'discount_code', 'discount_percent', 'deliver_to', 'payable_countries'])
+    .select(['id', 'order_number', 'discount_code', 'discount_percent', 'deliver_to', 'payable_countries', 'gift_note'])
     .select([
       'created_at',
       'delivery_options',
@@ -177,7 +178,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
   if (!order?.payment_session_expires_at) return null
   const lines = await tx
     .selectFrom('order_lines')
-    .select(['name', 'size', 'quantity', 'image_url', 'is_preorder', ...penceOf('unit_price')])
+    .select(['name', 'size', 'quantity', 'image_url', 'is_preorder', 'height_cm', ...penceOf('unit_price')])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -190,6 +191,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
       name: line.name,
       size: line.size,
       ...(clothsOf(line.size) && { detail: line.size }),
+      facts: [sizeLabel(line.size), ...(line.height_cm ? [heightLabel(line.height_cm)] : [])],
       unitPence: line.unit_price,
       quantity: line.quantity,
       imageUrl: line.image_url,
@@ -215,6 +217,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
     dispatchNote: hasOnlySamples(lines)
       ? `Fabric samples: posted by ${formatDay(dispatchBy, order.created_at)}, in a letter.`
       : `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
+    giftNote: order.gift_note,
     withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }
 }

@@ -2,11 +2,15 @@ import type { ProviderName } from './providers.ts'
 
 // Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data, a provider stores only ids.
 
-/** `detail`: what the payment page shows instead of the size. */
+/**
+ * `detail`: what the payment page shows instead of the size. `facts`: size, height and the like in words, for a page that
+ * shows them all.
+ */
 export type PaymentLine = {
   name: string
   size: string
   detail?: string
+  facts?: string[]
   unitPence: number
   quantity: number
   imageUrl: string | null
@@ -32,6 +36,7 @@ export type SessionRequest = {
   cancelUrl: string
   /** The dispatch date in words, shown before the customer pays. */
   dispatchNote: string
+  giftNote?: string | null
   /** Excludes Klarna: the order is dispatched later than its rules allow. */
   withoutKlarna?: boolean
 }

@@ -121,7 +121,7 @@ function summary({ record, request }: TestSession, totals: number[]): Html {
     <ul class="lines">${request.lines.map(
       (line) => html`<li>
         ${pictureOf(line.imageUrl)}
-        <span><strong>${line.name}</strong><span class="small">${line.detail ?? `Size ${line.size}`}, quantity ${line.quantity}</span></span>
+        <span><strong>${line.name}</strong><span class="small">${[...(line.facts ?? [line.detail ?? `Size ${line.size}`]), `quantity ${line.quantity}`].join(' · ')}</span></span>
         <span class="price">${price(line.unitPence * line.quantity)}</span>
       </li>`,
     )}</ul>
@@ -137,6 +137,7 @@ function summary({ record, request }: TestSession, totals: number[]): Html {
       )}</dd>
     </dl>
     <p class="small">${request.dispatchNote}</p>
+    ${request.giftNote ? html`<p class="small">Gift note: “${request.giftNote}”</p>` : ''}
   </section>`
 }
 
