@@ -5,7 +5,7 @@ import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
-import type { Block, EmailContent, RichText } from './email-blocks.ts'
+import type { Block, EmailContent, RichText, Step } from './email-blocks.ts'
 import { formatEmailText } from './email-text.ts'
 import { Goods, Sums } from './goods-table.tsx'
 import { colour, Divider, EmailLayout, EmailLink, Heading, Paragraph, Subheading, sans, serif } from './layout.tsx'
@@ -59,6 +59,7 @@ function Part({ block }: { block: Block }) {
   if ('choices' in block) return <EmailChoices choices={block.choices} />
   if ('facts' in block) return <Facts facts={block.facts} />
   if ('goods' in block) return <Goods goods={block.goods} />
+  if ('steps' in block) return <Tape steps={block.steps} />
   if ('sums' in block) return <Sums sums={block.sums} />
   if ('lines' in block) return <Lines lines={block.lines} />
   return <Verse verse={block.verse} reference={block.reference} />
@@ -159,6 +160,58 @@ function Facts({ facts }: { facts: [label: string, fact: string][] }) {
           </Column>
         </Row>
       ))}
+    </Section>
+  )
+}
+
+const tapes = {
+  done: { className: 'tape-done', backgroundColor: colour.mulberry, color: colour.paper },
+  now: { className: 'tape-now', backgroundColor: colour.swatch, color: colour.mulberry },
+  next: { className: 'tape-next', backgroundColor: colour.paper, color: colour.soft },
+} as const
+
+/** Steps along a tape measure that runs down the e-mail. */
+function Tape({ steps }: { steps: readonly Step[] }) {
+  return (
+    <Section style={{ margin: '4px 0 22px' }}>
+      {steps.map(({ name, when, mark, state }) => {
+        const { className, ...look } = tapes[state]
+        const isNow = state === 'now'
+        return (
+          <Row key={name}>
+            <Column
+              className={className}
+              style={{
+                ...look,
+                width: 46,
+                height: 54,
+                padding: '6px 0 0 9px',
+                border: `1px solid ${state === 'next' ? colour.line : colour.mulberry}`,
+                borderRightStyle: 'dashed',
+                fontFamily: serif,
+                fontSize: 19,
+                lineHeight: '24px',
+                verticalAlign: 'top',
+                boxSizing: 'border-box',
+              }}
+            >
+              {mark || '\u00a0'}
+            </Column>
+            <Column style={{ padding: '5px 0 9px 16px', verticalAlign: 'top' }}>
+              <Paragraph soft={state === 'next'} style={{ margin: 0, lineHeight: '24px' }}>
+                {isNow ? <strong>{name}</strong> : name}
+                {isNow && ' (now)'}
+                {state === 'done' && ' (done)'}
+              </Paragraph>
+              {when && (
+                <Paragraph soft style={{ margin: 0, fontSize: 15, lineHeight: '21px' }}>
+                  {when}
+                </Paragraph>
+              )}
+            </Column>
+          </Row>
+        )
+      })}
     </Section>
   )
 }

@@ -5,6 +5,9 @@ export type RichText = string | Piece[]
 /** A product in an e-mail. `amount` is formatted, '£89.00'; `pictureUrl` is absolute, and the picture is decoration. */
 export type Good = { name: string; details: string[]; amount?: string; pictureUrl: string | null }
 
+/** One step of a way. `mark`: what the tape measure beside it shows, a day of the month or nothing. */
+export type Step = { name: string; when: string | null; mark: string; state: 'done' | 'now' | 'next' }
+
 /** The parts of an e-mail, in reading order. */
 export type Block =
   | { say: RichText }
@@ -22,6 +25,8 @@ export type Block =
   | { choices: { link: string; label: string }[] }
   | { facts: [label: string, fact: string][] }
   | { goods: Good[] }
+  /** How far something has come, along a tape measure. */
+  | { steps: readonly Step[] }
   /** Amounts; the last is the total. */
   | { sums: [label: string, amount: string][] }
   /** Lines with fixed breaks, as on a parcel label. */

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import type { Block, EmailContent, Good, RichText } from './email-blocks.ts'
+import type { Block, EmailContent, Good, RichText, Step } from './email-blocks.ts'
 import { traderLines } from './layout.tsx'
 
 const columns = 72
@@ -31,6 +31,7 @@ function blockText(block: Block): string[] {
   if ('choices' in block) return block.choices.flatMap(({ link, label }) => [`${label}:`, link])
   if ('facts' in block) return block.facts.flatMap(([label, fact]) => wrap(`${label}: ${fact}`, '    '))
   if ('goods' in block) return block.goods.flatMap(goodText)
+  if ('steps' in block) return block.steps.flatMap(stepText)
   if ('sums' in block) return block.sums.flatMap(([label, amount]) => withAmount(label, amount))
   if ('lines' in block) return block.lines.flatMap((line) => wrap(line, '    '))
   return wrap(`${block.verse} ${block.reference}`)
@@ -42,6 +43,12 @@ function goodText({ name, details, amount }: Good): string[] {
     ...details.flatMap((detail) => wrap(detail, '    ')),
   ]
 }
+
+function stepText({ name, when, state }: Step): string[] {
+  return wrap(`${stateWords[state]}: ${[name, when].filter(Boolean).join(', ')}`, '    ')
+}
+
+const stateWords = { done: 'Done', now: 'Now', next: 'Next' } as const
 
 /** The URL follows the link's text in brackets, unless it is the text. */
 function plain(said: RichText): string {

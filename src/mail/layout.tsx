@@ -44,6 +44,9 @@ const night = `
     .accent { color: #dea6a9 !important; }
     .rule { border-color: #4a3f37 !important; }
     .thread { border-color: #dea6a9 !important; }
+    .tape-done { background-color: #dea6a9 !important; border-color: #dea6a9 !important; color: #1d1815 !important; }
+    .tape-now { background-color: #2a2320 !important; border-color: #dea6a9 !important; color: #dea6a9 !important; }
+    .tape-next { background-color: #1d1815 !important; border-color: #4a3f37 !important; color: #b9aa9b !important; }
   }`
 
 /**

@@ -86,6 +86,7 @@ export const order: OrderEmailData = {
   promisedBy: new Date('2027-01-08'),
   arriveBy: new Date('2027-01-12'),
   isLate: false,
+  isReady: false,
   shippedOn: null,
   deliveredAt: null,
   carrier: 'Royal Mail',

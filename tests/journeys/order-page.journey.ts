@@ -310,6 +310,17 @@ test('the success page shows number, garments and dates in the browser that paid
   await expect(main.getByRole('heading', { name: `Order ${order?.order_number}` })).toBeVisible()
   await expect(main).toContainText(/We’ll dispatch it by \w+ \d+ \w+/)
   await expect(main).toContainText('Ruth Skirt')
+  await expect(main).toContainText(`Your confirmation goes to ${email.charAt(0)}•••@e•••.com`)
+  await expect(main).toContainText('by Miriam Okafor')
+  await expect(main).toContainText(`£${order?.final_amount}`)
+  const steps = main.getByRole('list', { name: 'Your order’s progress' }).getByRole('listitem')
+  await expect(steps).toContainText([
+    'Received (now)',
+    'Being made (to come)',
+    /On its way .*by \w+day/,
+    /Delivered .*by \w+day/,
+  ])
+  await expect(main.getByRole('link').first()).toHaveText('See your order')
   await expectFits(payment)
   await expectAccessible(payment)
   await payment.reload()
@@ -320,6 +331,8 @@ test('the success page shows number, garments and dates in the browser that paid
   await expectConfirmed(stranger)
   await stranger.waitForLoadState('networkidle')
   await expect(stranger.getByRole('main')).not.toContainText(order?.order_number ?? 'none')
+  await expect(stranger.getByRole('main')).not.toContainText(/Miriam|•••|£/)
+  await expect(stranger.getByRole('main').getByRole('link').first()).toHaveText('Continue Shopping')
   await stranger.context().close()
 
   await main.getByRole('link', { name: /^See your order/ }).click()

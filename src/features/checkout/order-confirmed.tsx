@@ -4,10 +4,11 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
-import { YourOrder } from './your-order.tsx'
+import { useBoughtOrder, YourOrder } from './your-order.tsx'
 
 /** Shown for a paid session in any browser; the order itself only in the browser that paid. */
 export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
+  const order = useBoughtOrder(sessionId)
   return (
     <>
       <ReceiptHead title="Your order is paid" />
@@ -17,9 +18,9 @@ export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
           <p className="mt-7 max-w-[26em] text-ink-soft text-lead leading-[1.4]">
             Thank you for your order. We make each piece just for you.
           </p>
-          <YourOrder sessionId={sessionId} />
-          <p className="mt-9 flex flex-wrap gap-4">
-            <Link to="/shop" className={buttonLook('solid')}>
+          {order && <YourOrder order={order} />}
+          <p className={`flex flex-wrap gap-4 ${order ? 'mt-4' : 'mt-9'}`}>
+            <Link to="/shop" className={buttonLook(order ? 'line' : 'solid')}>
               Continue Shopping
             </Link>
             <Link to="/" className={buttonLook('line')}>

@@ -1,26 +1,34 @@
 import { useEffect, useState } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
+import { formatPence, penceFromPounds } from '#base/money.ts'
 import { cartOf } from '#features/cart/purchases.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import { OrderTape } from '#features/orders/order-tape.tsx'
 import type { BoughtOrder } from '#features/orders/page/order-page.ts'
+import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 
-/** Number, garments and dates of a paid order, in the browser that paid for it. Nothing in any other. */
-export function YourOrder({ sessionId }: { sessionId: string | null }) {
-  const order = useBoughtOrder(sessionId)
-  if (!order) return null
-  const { order_number: number, path } = order
+/** What was bought, by whom and by when it comes, in the browser that paid for it. */
+export function YourOrder({ order }: { order: BoughtOrder }) {
+  const { order_number: number, path, customer_name: name, masked_email: email } = order
   const days = daysSentence(order)
+  const paid = penceFromPounds(order.final_amount)
   return (
-    <section aria-labelledby="your-order" className="mt-9 max-w-[34rem] border-line border-y py-6">
-      <h2 id="your-order" className="wrap-any text-name leading-tight">
+    <section aria-labelledby="your-order" className="mt-9 max-w-[40rem]">
+      <h2 id="your-order" className="wrap-any text-title leading-tight">
         Order {number}
       </h2>
-      {days && <p className="mt-2">{days}</p>}
-      <ul className="mt-4 grid gap-y-3">
+      {days && <p className="mt-3">{days}</p>}
+      {email && (
+        <p className="wrap-any mt-1.5 text-ink-soft">
+          Your confirmation goes to <span className="whitespace-nowrap text-ink">{email}</span>
+        </p>
+      )}
+      <OrderTape steps={order.steps} className="mt-6" />
+      <ul className="mt-7 grid gap-y-3 border-line border-t pt-5">
         {linesLeft(order).map(({ id, name, size, quantity, height_cm: height, image_url: picture }) => (
           <li key={id} className="flex items-center gap-x-4">
             {picture ? (
@@ -45,9 +53,16 @@ export function YourOrder({ sessionId }: { sessionId: string | null }) {
           </li>
         ))}
       </ul>
-      <p className="not-printed mt-4">
-        <Link to={path} className="inline-flex min-h-11 items-center">
-          <span className="link">See your order and receipt</span>
+      <p className="mt-5 flex items-baseline justify-between gap-x-6 border-line border-y py-4">
+        <span className="wrap-any min-w-0">
+          {paid === 0 ? 'Nothing to pay' : 'Paid, delivery included'}
+          {name && <span className="block text-ink-soft text-small">by {name}</span>}
+        </span>
+        <span className="price shrink-0 text-lead">{formatPence(paid)}</span>
+      </p>
+      <p className="not-printed mt-7">
+        <Link to={path} className={buttonLook('solid', 'max-sm:w-full')}>
+          See your order
         </Link>
       </p>
     </section>
@@ -55,7 +70,9 @@ export function YourOrder({ sessionId }: { sessionId: string | null }) {
 }
 
 /** When it leaves and arrives, for as long as that is ahead; null for an order that has arrived or is cancelled. */
-export function daysSentence(order: Omit<BoughtOrder, 'path' | 'lines'>): string | null {
+export function daysSentence(
+  order: Pick<BoughtOrder, 'order_status' | 'dispatch_by' | 'arrive_by' | 'ordered_at'>,
+): string | null {
   const { order_status: status, dispatch_by: leaves, arrive_by: arrives, ordered_at: at } = order
   const day = (iso: string) => formatDay(new Date(iso), new Date(at))
   const arrival = arrives ? ` and it should be with you by ${day(arrives)}` : ''
@@ -70,7 +87,7 @@ function linesLeft({ lines }: BoughtOrder) {
 }
 
 /** Null in a browser that did not pay for the session, and while the order is fetched. */
-function useBoughtOrder(sessionId: string | null): BoughtOrder | null {
+export function useBoughtOrder(sessionId: string | null): BoughtOrder | null {
   const [order, setOrder] = useState<BoughtOrder | null>(null)
   useEffect(() => {
     const cartId = sessionId && cartOf(sessionId)

@@ -98,7 +98,7 @@ async function sentences(order: PromisedOrder, now: Date): Promise<string[]> {
   const email = await templates.order_dispatched?.({ data: {}, orderId: order.id, recipient: '' })
   return [
     orderStatus(shown, now).sentence,
-    stepsOf(shown, now)?.steps.at(-1)?.when ?? '',
+    stepsOf(shown, now).at(-1)?.when ?? '',
     orderStatus(await listed(order), now).sentence,
     email?.text.replaceAll(/\s+/g, ' ') ?? '',
   ]

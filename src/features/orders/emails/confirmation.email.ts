@@ -7,7 +7,16 @@ import { traderLines } from '#mail/layout.tsx'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
 import { isBeforeDispatch } from '../order-state.ts'
-import { faultParagraphs, goodsOf, keptLines, known, range, refundDestination, sumsOf } from './email-blocks.ts'
+import {
+  faultParagraphs,
+  goodsOf,
+  keptLines,
+  known,
+  range,
+  refundDestination,
+  stepsOf,
+  sumsOf,
+} from './email-blocks.ts'
 import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
@@ -28,6 +37,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
     hasHelp: true,
     blocks: [
       { say: opening(order, isAhead) },
+      ...stepsOf(order),
       { goods: goodsOf(order, { amounts: true, more: characteristics }) },
       { sums: sumsOf(order, order.totalPence === 0 ? 'Nothing to pay' : 'Paid in full') },
       { facts: factsOf(order) },

@@ -3,7 +3,7 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
 import { withdrawUntil } from '../links/order-period.ts'
-import { address, faultParagraphs, goodsOf } from './email-blocks.ts'
+import { address, faultParagraphs, goodsOf, stepsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail after delivery: how to care for the garment, and what to do about a fault. */
@@ -27,6 +27,7 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
             : ' has been delivered. We hope it fits beautifully and that you wear it for years.',
         ],
       },
+      ...stepsOf(order),
       {
         say: 'If it hasn’t reached you, reply to this e-mail and we’ll find out where it is. It’s at our risk until you have it.',
       },

@@ -3,7 +3,7 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
 import { trackingUrl } from '../account/order-labels.ts'
-import { address, goodsOf, known, range } from './email-blocks.ts'
+import { address, goodsOf, known, range, stepsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 type Options = {
@@ -56,6 +56,7 @@ export function orderDispatched(
             : []),
         ],
       },
+      ...stepsOf(order),
       ...trackingBlocks(order),
       { title: 'Going to' },
       { lines: order.address },

@@ -1,9 +1,12 @@
 import { formatPence } from '#base/money.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import type { Block, EmailContent, Good } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
+import { isBeforeDispatch } from '../order-state.ts'
+import { orderSteps } from '../order-steps.ts'
 import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
@@ -51,6 +54,20 @@ function sizeOf({ size, heightCm, quantity, isPreorder, piece }: OrderEmailLine,
   return [sizeLabel(size), ...height, ...pieces, ...(isPreorder ? ['pre-order'] : []), ...(piece ? [piece] : [])].join(
     ' · ',
   )
+}
+
+/** How far the order has come, as a block; none for a cancelled order. One that is late names no day to come. */
+export function stepsOf({ isLate, orderedOn, shippedOn, deliveredAt, ...order }: OrderEmailData): Block[] {
+  const namesDays = !(isLate && isBeforeDispatch(order.status))
+  const steps = orderSteps({
+    ...order,
+    receivedOn: orderedOn,
+    sentOn: shippedOn,
+    deliveredOn: deliveredAt && shopDate(deliveredAt),
+    dispatchBy: namesDays ? order.dispatchBy : null,
+    arriveBy: namesDays ? order.arriveBy : null,
+  })
+  return steps.length > 0 ? [{ steps }] : []
 }
 
 /** The facts that have a value. */

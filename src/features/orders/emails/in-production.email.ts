@@ -2,7 +2,7 @@ import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { address, goodsOf } from './email-blocks.ts'
+import { address, goodsOf, stepsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail when production starts: what can still be changed, and what cannot. */
@@ -33,6 +33,7 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
               ]),
         ],
       },
+      ...stepsOf(order),
       { goods: goodsOf(order) },
       { title: 'From now on' },
       {

@@ -38,7 +38,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       'shipping_country',
     ])
     .select(['customer_name', 'shipping_address', 'shipping_city', 'shipping_postcode'])
-    .select(['shipped_at', 'delivered_at', 'shipping_carrier', 'tracking_number', 'gift_note'])
+    .select(['ready_at', 'shipped_at', 'delivered_at', 'shipping_carrier', 'tracking_number', 'gift_note'])
     .select(penceOf('product_price', 'discount_amount', 'shipping_amount', 'final_amount', 'refunded_amount'))
     .select([
       shopDay(sql`coalesce(paid_at, created_at)`).as('ordered_on'),
@@ -110,6 +110,8 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     /** The day it is with the customer at the latest, or has reached them: see `arrivalDayOf`. */
     arriveBy: arrives === null ? null : new Date(arrives),
     isLate: order.is_late === true,
+    /** Packed, and waiting to be posted. */
+    isReady: order.ready_at !== null,
     /** Null while it waits for dispatch, also again. */
     shippedOn: order.shipped_on && !isBeforeDispatch(status) ? new Date(order.shipped_on) : null,
     /** Null until it is delivered. */

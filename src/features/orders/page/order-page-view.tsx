@@ -6,8 +6,9 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { MyOrder } from '../account/my-orders.ts'
 import { GiftNote, OrderLine, OrderSums, printReceipt, ReceiptFacts, Tracking } from '../account/order-entry.tsx'
 import { orderStatus } from '../account/order-labels.ts'
+import { OrderTape } from '../order-tape.tsx'
 import { ReceiptHead } from '../receipt-head.tsx'
-import { type OrderSteps, stepsOf } from './order-steps.ts'
+import { stepsOf } from './order-steps.ts'
 
 type OrderPageViewProps = {
   order: MyOrder
@@ -34,7 +35,6 @@ export function OrderPageView({ order, now, heading, children }: OrderPageViewPr
 
 function OrderHead({ order, now, heading }: Omit<OrderPageViewProps, 'children'>) {
   const { word, sentence } = orderStatus(order, now)
-  const steps = stepsOf(order, now)
   return (
     <header>
       <p className="label text-mulberry">{word}</p>
@@ -48,11 +48,7 @@ function OrderHead({ order, now, heading }: Omit<OrderPageViewProps, 'children'>
       </h1>
       <p className="mt-6 max-w-[34em] text-lead leading-[1.4]">{sentence}</p>
       <Tracking order={order} className="mt-2 text-lead" />
-      {steps && (
-        <div className="mt-[clamp(2rem,4vw,3.25rem)] max-w-[60rem]">
-          <Steps {...steps} />
-        </div>
-      )}
+      <OrderTape steps={stepsOf(order, now)} className="mt-[clamp(2rem,4vw,3.25rem)] max-w-[60rem]" />
     </header>
   )
 }
@@ -90,43 +86,5 @@ function Receipt({ order }: { order: MyOrder }) {
         <TextButton onClick={(event) => printReceipt(event.currentTarget)}>Print the receipt</TextButton>
       </p>
     </div>
-  )
-}
-
-/** The way of an order, with the step it has reached. */
-function Steps({ steps, reached }: OrderSteps) {
-  return (
-    <ol className="grid gap-y-0 sm:grid-cols-4" aria-label="Your order’s progress">
-      {steps.map(({ name, when }, index) => {
-        const isDone = index <= reached
-        return (
-          <li
-            key={name}
-            aria-current={index === reached ? 'step' : undefined}
-            className="relative pb-6 pl-8 last:pb-0 sm:pt-8 sm:pr-6 sm:pb-0 sm:pl-0"
-          >
-            {index < steps.length - 1 && (
-              <span
-                aria-hidden="true"
-                className={`absolute top-[1.1rem] bottom-[-0.4rem] left-[5px] w-px sm:top-[5px] sm:right-0 sm:bottom-auto sm:left-0 sm:h-px sm:w-auto ${
-                  index < reached ? 'bg-mulberry' : 'bg-line'
-                }`}
-              />
-            )}
-            <span
-              aria-hidden="true"
-              className={`absolute top-[0.45rem] left-0 size-[11px] rounded-full border sm:top-0 ${
-                isDone ? 'border-mulberry bg-mulberry' : 'border-edge bg-paper'
-              }`}
-            />
-            <span className={`block leading-tight ${isDone ? '' : 'text-ink-soft'}`}>
-              {name}
-              <span className="sr-only">{isDone ? ' (done)' : ' (to come)'}</span>
-            </span>
-            {when && <span className="mt-1 block text-ink-soft text-small">{when}</span>}
-          </li>
-        )
-      })}
-    </ol>
   )
 }

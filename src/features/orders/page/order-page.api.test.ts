@@ -123,12 +123,18 @@ test('a signed-in customer gets the page of their own order only', async () => {
   expect(await pathOf(other.order_number)).toEqual({ status: 404, path: undefined })
 })
 
-test('number, garments and dates of a paid order are for the browser that has its cart id', async () => {
+test('number, garments, dates, name, masked e-mail and total of a paid order are for the browser that has its cart id', async () => {
   const cart = crypto.randomUUID()
   const order = await paidThroughProvider(api, { userId: null })
   await change(order.id, { cart_id: cart })
   const ask = (session: string, cartId: string) => {
-    type Body = { order_number?: string; path?: string; dispatch_by?: string }
+    type Body = {
+      order_number?: string
+      path?: string
+      customer_name?: string
+      masked_email?: string
+      final_amount?: number
+    }
     const body = { session_id: session, cart_id: cartId }
     return callFunction<Body>(api, { path: 'bought-order', token: undefined, body })
   }
@@ -136,13 +142,22 @@ test('number, garments and dates of a paid order are for the browser that has it
   expect([status, body.order_number]).toEqual([200, order.order_number])
   expect(Object.keys(body).sort()).toEqual([
     'arrive_by',
+    'customer_name',
     'dispatch_by',
+    'final_amount',
     'lines',
+    'masked_email',
     'order_number',
     'order_status',
     'ordered_at',
     'path',
+    'steps',
   ])
+  expect(body.customer_name).toMatch(/\w/)
+  expect(body.masked_email).toMatch(/^.•••@.•••\.\w+$/)
+  expect(body.final_amount).toBeGreaterThan(0)
+  const foreign = await ask(order.sessionId, crypto.randomUUID())
+  expect(JSON.stringify(foreign.body)).not.toMatch(/customer|masked|amount|@/)
   expect((await read(body.path?.slice('/order/'.length) ?? '')).status).toBe(200)
   expect((await ask(order.sessionId, crypto.randomUUID())).status).toBe(404)
   expect((await ask('cs_made_up', cart)).status).toBe(404)

@@ -1,8 +1,11 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
+import { poundsFromPence } from '#base/money.ts'
+import { penceOf } from '#base/sql-money.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { maskAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
@@ -16,6 +19,7 @@ import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { isPaid, type OrderStatus, type ProviderState } from '../order-state.ts'
+import { stepsOfMoments } from '../order-steps.ts'
 import { readCustomerReturns } from '../returns/declare-return.ts'
 import * as contracts from './order-page.contract.ts'
 import type { BoughtOrder, OrderPageResponse } from './order-page.ts'
@@ -84,10 +88,20 @@ async function readBoughtOrder(
   const order = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'created_at', 'provider_state', 'link_version'])
-    .select(['order_status', 'shipped_at', 'delivered_at', 'delivery_options', 'delivery_service'])
+    .select([
+      'order_status',
+      'shipped_at',
+      'delivery_options',
+      'delivery_service',
+      'paid_at',
+      'ready_at',
+      'delivered_at',
+    ])
+    .select(['customer_name', 'customer_email', ...penceOf('final_amount')])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
       sql<string | null>`to_char(arrive_by, 'YYYY-MM-DD')`.as('arrive_by'),
+      sql<Date>`public.shop_now()`.as('now'),
     ])
     .where('payment_session_id', '=', session_id)
     .where('cart_id', '=', cart_id)
@@ -95,13 +109,39 @@ async function readBoughtOrder(
   if (!order || !isPaid(order.provider_state as ProviderState)) {
     throw new AppError('not_found', 'This browser has paid for no such order.')
   }
-  const { id, order_number, created_at, dispatch_by, link_version: linkVersion } = order
+  const {
+    id,
+    order_number,
+    dispatch_by,
+    link_version: linkVersion,
+    customer_name,
+    customer_email,
+    final_amount: paid,
+  } = order
+  const status = order.order_status as OrderStatus
+  const arriveBy = arrivalDayOf(order)
   return {
     order_number,
-    ordered_at: created_at.toISOString(),
-    order_status: order.order_status as OrderStatus,
+    ordered_at: order.created_at.toISOString(),
+    order_status: status,
     dispatch_by,
-    arrive_by: arrivalDayOf(order),
+    arrive_by: arriveBy,
+    steps: stepsOfMoments(
+      {
+        status,
+        orderedAt: order.created_at,
+        paidAt: order.paid_at,
+        readyAt: order.ready_at,
+        shippedAt: order.shipped_at,
+        deliveredAt: order.delivered_at,
+        dispatchBy: dispatch_by,
+        arriveBy,
+      },
+      order.now,
+    ),
+    customer_name,
+    masked_email: customer_email && maskAddress(customer_email),
+    final_amount: poundsFromPence(paid),
     path: links.pathOf({ id, linkVersion }),
     lines: await readLines(tx, id),
   }

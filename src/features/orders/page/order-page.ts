@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
 import type { Changeable } from '../changes/customer-changes.ts'
-import type { OrderStatus } from '../order-state.ts'
+import type { OrderStep } from '../order-steps.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 
 /** GET order-page: all that the page of an order shows. Amounts in pounds, days as 'YYYY-MM-DD'. */
@@ -17,16 +17,16 @@ export type OrderPageResponse = {
   changeable: Changeable | null
 }
 
-/** POST bought-order: the order of a paid cart, for the browser that paid. `path`: of its page. */
-export type BoughtOrder = {
-  order_number: string
-  ordered_at: string
-  order_status: OrderStatus
-  dispatch_by: string
-  arrive_by: string | null
-  path: string
-  lines: LineRow[]
-}
+/** POST bought-order: the order of a paid cart, for the browser that paid. */
+export type BoughtOrder = Pick<OrderRow, 'order_number' | 'order_status' | 'dispatch_by' | 'arrive_by'> &
+  Pick<OrderRow, 'customer_name' | 'final_amount'> & {
+    ordered_at: string
+    steps: OrderStep[]
+    masked_email: string | null
+    /** Of the order's page. */
+    path: string
+    lines: LineRow[]
+  }
 
 export type OrderPage = {
   order: MyOrder

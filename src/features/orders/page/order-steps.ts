@@ -1,63 +1,46 @@
-import { formatDay } from '#base/calendar-day.ts'
+import { formatDay, isoDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { type MyOrder, withdrawalOf } from '../account/my-orders.ts'
 import { refundUntil, sendBackUntil } from '../links/order-period.ts'
 import { isBeforeDispatch } from '../order-state.ts'
+import { markOf, type OrderStep, stateOf, stepsOfMoments } from '../order-steps.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 
-type Step = { name: string; when: string | null }
-
-/** The steps of an order, and the index of the last that is done. */
-export type OrderSteps = { steps: Step[]; reached: number }
-
-/**
- * From payment to delivery; after a withdrawal from all that is left, to its refund. A day that is over and was not kept
- * is left out. Null for a cancelled order.
- */
-export function stepsOf(order: MyOrder, now: Date): OrderSteps | null {
-  if (order.status === 'cancelled') return null
+/** From payment to delivery; after a withdrawal from all that is left, to its refund. None for a cancelled order. */
+export function stepsOf(order: MyOrder, now: Date): OrderStep[] {
+  if (order.status === 'cancelled') return []
   const withdrawal = withdrawalOf(order)
-  if (withdrawal) return stepsBack(order, withdrawal)
-  const { status, readyAt, orderedAt, paidAt, dispatchBy, arriveBy, shippedAt, deliveredAt } = order
-  const today = shopDate(now)
-  const by = (day: string) => (day < today ? null : `by ${formatDay(new Date(day), new Date(orderedAt))}`)
-  const isSent = !isBeforeDispatch(status)
-  const isLate = !isSent && dispatchBy < today
-  return {
-    steps: [
-      { name: 'Received', when: formatShopDate(paidAt ?? orderedAt) },
-      { name: 'Being made', when: status === 'processing' && readyAt ? 'Ready to post' : null },
-      { name: 'On its way', when: isSent ? shippedAt && formatShopDate(shippedAt) : by(dispatchBy) },
-      {
-        name: 'Delivered',
-        when: deliveredAt ? formatShopDate(deliveredAt) : arriveBy && !isLate ? by(arriveBy) : null,
-      },
-    ],
-    reached: { pending: 0, processing: 1, shipped: 2, delivered: 3 }[status],
-  }
+  return withdrawal ? stepsBack(order, withdrawal) : stepsOfMoments(order, now)
 }
 
 function stepsBack(
   { status, providerState, deliveredAt }: MyOrder,
   { state, requested_at: requestedAt }: CustomerReturn,
-): OrderSteps {
-  const withdrawn = { name: 'Withdrawn', when: formatShopDate(requestedAt) }
+): OrderStep[] {
+  const withdrawn = {
+    name: 'Withdrawn',
+    when: formatShopDate(requestedAt),
+    mark: markOf(shopDate(new Date(requestedAt))),
+  }
+  const by = (day: Date | null) => ({ when: day && `by ${formatDay(day)}`, mark: day ? markOf(isoDay(day)) : '' })
   const isRefunded = state === 'refunded'
   if (isBeforeDispatch(status)) {
     const isAhead = !isRefunded && providerState !== 'disputed'
-    const until = isAhead ? `by ${formatDay(refundUntil(requestedAt))}` : null
-    return { steps: [withdrawn, { name: 'Refunded', when: until }], reached: isRefunded ? 1 : 0 }
+    const refunded = { name: 'Refunded', ...by(isAhead ? refundUntil(requestedAt) : null) }
+    return reaching([withdrawn, refunded], isRefunded ? 1 : 0)
   }
   const until = sendBackUntil({ delivered_at: deliveredAt }, requestedAt)
   const isBack = state !== 'requested'
-  return {
-    steps: [
-      withdrawn,
-      { name: 'Sent back', when: until && !isBack ? `by ${formatDay(until)}` : null },
-      { name: 'Back with us', when: null },
-      { name: 'Refunded', when: isBack ? null : 'within 14 days of getting it back' },
-    ],
-    reached: isRefunded ? 3 : isBack ? 2 : 0,
-  }
+  const steps = [
+    withdrawn,
+    { name: 'Sent back', ...by(isBack ? null : until) },
+    { name: 'Back with us', when: null, mark: '' },
+    { name: 'Refunded', when: isBack ? null : 'within 14 days of getting it back', mark: '' },
+  ]
+  return reaching(steps, isRefunded ? 3 : isBack ? 2 : 0)
+}
+
+function reaching(steps: Omit<OrderStep, 'state'>[], reached: number): OrderStep[] {
+  return steps.map((step, index) => ({ ...step, state: stateOf(index, reached, steps.length) }))
 }
