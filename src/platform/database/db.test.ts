@@ -30,6 +30,23 @@ test('the role and claims end with the transaction, also after an error', { tags
   expect(rows[0].claims).toBe('')
 })
 
+test('a read of one statement has the role and claims of the caller, which end with it, also after an error', {
+  tags: ['S10'],
+}, async () => {
+  await using db = await testDatabase({ maxConnections: 1 })
+  await db.product({ active: true })
+  await db.product({ active: false })
+  const read = (text: string, params: unknown[] = []) => db.readAs({ role: 'anon' }, { text, params })
+  expect(await read('select current_user, active from products where name <> $1', ['none'])).toEqual([
+    { current_user: 'anon', active: true },
+  ])
+  await expect(read('select id from pre_orders')).rejects.toMatchObject({ code: '42501' })
+  await expect(read('select 1 / 0')).rejects.toMatchObject({ code: '22012' })
+  const { rows } = await db.pool.query("select current_user, current_setting('request.jwt.claims', true) as claims")
+  expect(rows[0].current_user).not.toBe('anon')
+  expect(rows[0].claims).toBe('')
+})
+
 test('claims with quotes and backslashes arrive as they are', async () => {
   await using db = await testDatabase({ maxConnections: 1 })
   const strange = `o'clock \\ "x"; drop table products; --`

@@ -36,6 +36,11 @@ export async function readShopNow(tx: Tx): Promise<Date> {
 export type Db = {
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
   asService<T>(work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
+  /**
+   * The rows of one statement that changes nothing, under the caller's role, in one round trip: beginning, statement and
+   * commit are sent together.
+   */
+  readAs<Row>(claims: Claims, statement: { text: string; params: unknown[] }, context?: RequestContext): Promise<Row[]>
   /** As the owner of the tables, outside any role: migrations, LISTEN, the queue's own schema. */
   owner: Kysely<Tables>
   pool: pg.Pool
@@ -70,6 +75,8 @@ export function openDb({
     application_name: applicationName,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: silenceMs,
+    // A query does not wait for the answer of the one before it; most callers do.
+    pipeline: true,
     idleTimeoutMillis: 30_000,
     ...connectionLife,
   })
@@ -96,7 +103,7 @@ export function openDb({
 
   const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: ownerPool(pool, log) }) })
 
-  async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
+  async function transact<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const beganMs = performance.now()
     const client = await connect().catch((error: unknown) => {
       if (isDatabaseAway(error)) peerFailed(log, 'database', error)
@@ -104,12 +111,7 @@ export function openDb({
     })
     let broken: Error | undefined
     try {
-      // One round trip.
-      await client.query(`begin; select ${settingsOf(claims, context)}`)
-      const result = await work(kyselyOn(client))
-      const { command } = await client.query('commit')
-      // PostgreSQL turns a commit after a failed statement into a rollback without an error, so it is checked here.
-      if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept')
+      const result = await work(client)
       peerAnswered(log, 'database', beganMs)
       return result
     } catch (error) {
@@ -124,8 +126,38 @@ export function openDb({
     }
   }
 
+  function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
+    return transact(async (client) => {
+      await client.query(beginning(claims, context))
+      const result = await work(kyselyOn(client))
+      requireCommit(await client.query('commit'))
+      return result
+    })
+  }
+
+  function readAs<Row>(
+    claims: Claims,
+    { text, params }: { text: string; params: unknown[] },
+    context?: RequestContext,
+  ): Promise<Row[]> {
+    return transact(async (client) => {
+      const [began, read, ended] = await Promise.allSettled([
+        client.query(beginning(claims, context)),
+        client.query(text, params),
+        client.query('commit'),
+      ])
+      // Without its beginning the statement had another role: what it read is not returned.
+      if (began.status === 'rejected') throw began.reason
+      if (read.status === 'rejected') throw read.reason
+      if (ended.status === 'rejected') throw ended.reason
+      requireCommit(ended.value)
+      return read.value.rows
+    })
+  }
+
   return {
     as,
+    readAs,
     asService: (work, context) => as(service, work, context),
     owner,
     pool,
@@ -148,6 +180,16 @@ const limits = {
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '10s',
   timezone: 'UTC',
+}
+
+/** One round trip. */
+function beginning(claims: Claims, context: RequestContext | undefined): string {
+  return `begin; select ${settingsOf(claims, context)}`
+}
+
+/** PostgreSQL turns a commit after a failed statement into a rollback without an error. */
+function requireCommit({ command }: { command: string }): void {
+  if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept')
 }
 
 /** Limits, role, claims and caller as SQL expressions that set them until the end of the transaction. */

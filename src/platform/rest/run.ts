@@ -20,14 +20,14 @@ type WrittenRow = { body: string; page: number }
  * row, PGRST103 past the end.
  */
 export async function read(
-  db: Pick<Db, 'as'>,
+  db: Pick<Db, 'readAs'>,
   caller: Caller,
   request: TableRequest,
   head: boolean,
 ): Promise<RestResult> {
   const { table, query, shape, preferences } = request
   const statement = planRead(table, query, { shape, counted: preferences.count !== null, head })
-  const row = await db.as(caller.claims, async (tx) => first<ReadRow>(await execute(tx, statement)), caller.context)
+  const row = first(await db.readAs<ReadRow>(caller.claims, statement, caller.context))
   const { header, status } = contentRange({ offset: query.offset, page: row.page, total: row.total })
   if (shape === 'object' && row.page !== 1) throw notOneRow(row.page)
   return { status: shape === 'object' ? 200 : status, range: header, body: row.body }
@@ -84,7 +84,7 @@ type Written = { rows: number; body: string | null; onlyUpdated: boolean }
 async function writeOnce(tx: Tx, request: TableRequest, statement: Statement): Promise<Written> {
   const result = await execute(tx, statement)
   const reads = request.preferences.return === 'representation'
-  const { page, body } = reads ? first<WrittenRow>(result) : { page: affected(result), body: null }
+  const { page, body } = reads ? first(result.rows as WrittenRow[]) : { page: affected(result), body: null }
   if (request.shape === 'object' && page !== 1) throw notOneRow(page)
   const merges = request.preferences.resolution === 'merge-duplicates'
   return { rows: page, body, onlyUpdated: merges && page > 0 && (await insertedRows(tx)) === 0 }
@@ -92,7 +92,8 @@ async function writeOnce(tx: Tx, request: TableRequest, statement: Statement): P
 
 async function insertedRows(tx: Tx): Promise<number> {
   const text = `select nullif(current_setting('${insertedSetting}', true), '')::int as inserted`
-  return first<{ inserted: number | null }>(await execute(tx, { text, params: [] })).inserted ?? 1
+  const { rows } = await execute(tx, { text, params: [] })
+  return first(rows as { inserted: number | null }[]).inserted ?? 1
 }
 
 type Outcome = Written & { counted: boolean }
@@ -118,10 +119,9 @@ function affected(result: QueryResult<unknown>): number {
   return Number(result.numAffectedRows ?? 0)
 }
 
-function first<Row>(result: QueryResult<unknown>): Row {
-  const [row] = result.rows
+function first<Row>([row]: Row[]): Row {
   if (!row) throw new Error('A statement that always answers one row answered none')
-  return row as Row
+  return row
 }
 
 /**
