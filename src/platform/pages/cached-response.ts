@@ -16,7 +16,7 @@ export type CacheRequest = {
 /** Status, header lines (name, value, name, …) and bytes; a 304 has no bytes. */
 export type CachedResponse = { status: number; lines: string[]; bytes: Buffer | null }
 
-type Prepared = { tag: string; lines: string[]; linesWithLength: string[] }
+type Prepared = { tag: string; lines: string[]; linesWithLength: string[]; length: number }
 
 /** Header lines are made once for each form of an entry: building them took 3% of a request. */
 const prepared = new WeakMap<CacheEntry, Map<string | null, Prepared>>()
@@ -38,11 +38,12 @@ function prepare(entry: CacheEntry, encoding: string | null, length: number): Pr
     prepared.set(entry, forms)
   }
   const known = forms.get(encoding)
-  if (known) return known
+  // A form that was made for the first request becomes smaller.
+  if (known?.length === length) return known
   const tag = encoding ? `"${etag}-${encoding}"` : `"${etag}"`
   const lines = ['ETag', tag, 'Vary', vary, ...headers.flat()]
   if (encoding) lines.push('Content-Encoding', encoding)
-  const made = { tag, lines, linesWithLength: [...lines, 'Content-Length', String(length)] }
+  const made = { tag, lines, linesWithLength: [...lines, 'Content-Length', String(length)], length }
   forms.set(encoding, made)
   return made
 }
@@ -50,8 +51,8 @@ function prepare(entry: CacheEntry, encoding: string | null, length: number): Pr
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** A body, and its compressed forms once they exist. */
-export type Encoded = { identity: Buffer; br?: Buffer; gzip?: Buffer }
+/** A body, and its compressed forms once they exist. `isText`: until then the first request of an encoding makes one. */
+export type Encoded = { identity: Buffer; br?: Buffer; gzip?: Buffer; isText?: true }
 
 /** Smaller bodies are not compressed: the header would cost more than it saves. */
 const worthBytes = 1_000
@@ -68,27 +69,38 @@ export async function encode(identity: Buffer, quality: number): Promise<Encoded
   return { identity, br, gzip: gz }
 }
 
-/**
- * Compresses a body that was rendered for this request, synchronously: 90 kB take half a millisecond, less than a round
- * trip to another thread, and become a tenth larger than in the cache.
- */
+/** A body that was rendered for this request, compressed. */
 export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | undefined): ChosenNow {
-  if (identity.length < worthBytes) return { body: identity, encoding: null }
-  if (takes(accepted, 'br')) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
-    return { body: brotliCompressSync(identity, { params }), encoding: 'br' }
-  }
-  if (takes(accepted, 'gzip')) return { body: gzipSync(identity, { level: 1 }), encoding: 'gzip' }
-  return { body: identity, encoding: null }
+  const encoding = identity.length < worthBytes ? undefined : encodings.find((each) => takes(accepted, each))
+  return encoding ? { body: compressNow(identity, encoding), encoding } : { body: identity, encoding: null }
 }
 
+/**
+ * Compresses synchronously: 90 kB take half a millisecond, less than a round trip to another thread, and become a tenth
+ * larger than in the cache.
+ */
+function compressNow(identity: Buffer, encoding: Encoding): Buffer<ArrayBuffer> {
+  if (encoding === 'gzip') return gzipSync(identity, { level: 1 })
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+  return brotliCompressSync(identity, { params })
+}
+
+type Encoding = 'br' | 'gzip'
+const encodings = ['br', 'gzip'] as const
+
 type ChosenNow = Chosen & { body: Buffer<ArrayBuffer> }
-type Chosen = { body: Buffer; encoding: 'br' | 'gzip' | null }
+type Chosen = { body: Buffer; encoding: Encoding | null }
 
 /** The smallest form that `Accept-Encoding` accepts; `;q=0` excludes a coding. */
 function choose(encoded: Encoded, accepted: string | undefined): Chosen {
-  if (encoded.br && takes(accepted, 'br')) return { body: encoded.br, encoding: 'br' }
-  if (encoded.gzip && takes(accepted, 'gzip')) return { body: encoded.gzip, encoding: 'gzip' }
+  for (const encoding of encodings) {
+    if (!takes(accepted, encoding)) continue
+    if (encoded.isText && encoded.identity.length >= worthBytes) {
+      encoded[encoding] ??= compressNow(encoded.identity, encoding)
+    }
+    const body = encoded[encoding]
+    if (body) return { body, encoding }
+  }
   return { body: encoded.identity, encoding: null }
 }
 

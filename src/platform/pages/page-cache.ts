@@ -80,7 +80,7 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
       if (madeIn !== generation || !trusted() || page.validUntil <= now()) return
       drop(key)
       const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-      const cachedPage: CachedPage = { ...page, reads, body: { identity: body }, etag }
+      const cachedPage: CachedPage = { ...page, reads, body: { identity: body, isText: true }, etag }
       pages.set(key, cachedPage)
       confirmedIn.set(cachedPage, generation)
       bytes += body.length
@@ -88,7 +88,7 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
         if (bytes <= maxBytes) break
         drop(next)
       }
-      // Until the compressed forms are ready, visitors get the page uncompressed.
+      // Until these are ready, visitors get the page compressed fast.
       void encode(body, 5).then((encoded) => {
         cachedPage.body = encoded
       })

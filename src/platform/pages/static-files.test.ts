@@ -26,7 +26,7 @@ test('the build’s compressed forms are used from the first request, and have n
   expect(brotliDecompressSync(files.get('/assets/a.js')?.body.br ?? '').toString()).toBe(text)
 })
 
-test('a file without compressed forms is served uncompressed until they are created', async () => {
+test('a file without compressed forms gets them after the start', async () => {
   await using folder = await builtFolder()
   const file = (await readStaticFiles(folder.path, [])).get('/assets/b.js')
   expect(file?.body.identity.toString()).toBe(text)

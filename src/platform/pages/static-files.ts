@@ -42,7 +42,7 @@ export async function readStaticFiles(directory: string, extra: [string, string]
     const body = await readFile(file)
     const smaller = await readSmaller(file, names)
     const staticFile: StaticFile = {
-      body: smaller ? { identity: body, ...smaller } : { identity: body },
+      body: { identity: body, ...smaller, ...(isText.test(path) && { isText: true }) },
       etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
       headers: [
         ['Content-Type', types[extname(path)] ?? 'application/octet-stream'],
