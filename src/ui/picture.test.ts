@@ -3,11 +3,11 @@ import { pictureAt, picturePreload, pictureSet } from './picture.tsx'
 
 const url = '/storage/v1/object/public/product-images/catalogue/mary-dress.jpg'
 
-test('the set of a stored picture has every standard width up to its own, and the whole picture', () => {
+test('the set of a stored picture has the widths of pages up to its own, and the whole picture', () => {
   const rendered = '/storage/v1/render/image/public/product-images/catalogue/mary-dress.jpg'
   expect(pictureSet({ url, width: 700 })).toBe(
     [
-      ...[160, 320, 480, 640].map((width) => `${rendered}?width=${width}&quality=75 ${width}w`),
+      ...[320, 480, 640].map((width) => `${rendered}?width=${width}&quality=75 ${width}w`),
       `${rendered}?width=800&quality=75 700w`,
     ].join(', '),
   )

@@ -1,6 +1,10 @@
+import type { CSSProperties } from 'react'
 import { pageQuality, stepFor, stepsOf } from '#platform/storage/pictures/picture-ladder.ts'
 
-/** A stored photograph: `url` is the whole picture, width and height its pixels, `blur` a tiny data URI. */
+/**
+ * A stored photograph: `url` is the whole picture, width and height its pixels, `blur` the colours of its middle and its
+ * corners, '#4c5b50,#ece4d6'.
+ */
 export type StoredPicture = { url: string; alt: string; width: number; height: number; blur: string | null }
 
 /** The URL of one width of a stored picture; a picture from another host has only its own URL. */
@@ -16,10 +20,14 @@ function renderedUrl(url: string): string {
   return url.replace('/object/public/', '/render/image/public/')
 }
 
-/** Every width of a picture, as a srcset; none for a picture from another host. */
+/** The smallest width is for the cart and e-mails: no page shows a picture of a set so small. */
+const smallest = 160
+
+/** The widths of a picture for pages, as a srcset; none for a picture from another host. */
 export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>): string | undefined {
   if (!isStored(url)) return undefined
   return stepsOf(width)
+    .filter((step) => step > smallest || width <= smallest)
     .map((step) => `${pictureAt(url, step)} ${Math.min(step, width)}w`)
     .join(', ')
 }
@@ -65,13 +73,9 @@ export function ProductPicture({
       alt={picture.alt}
       width={picture.width}
       height={picture.height}
-      loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : 'auto'}
-      decoding={priority ? 'sync' : 'async'}
-      // The blur is only in the page's HTML, not in its data.
-      suppressHydrationWarning
-      style={picture.blur ? { backgroundImage: `url("${picture.blur}")` } : undefined}
-      className={`block h-auto w-full bg-center bg-cover bg-paper-deep ${className}`}
+      {...(priority ? { fetchPriority: 'high', decoding: 'sync' } : { loading: 'lazy', decoding: 'async' })}
+      style={picture.blur ? ({ '--blur': picture.blur } as CSSProperties) : undefined}
+      className={className ? `picture ${className}` : 'picture'}
     />
   )
 }

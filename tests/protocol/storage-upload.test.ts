@@ -46,7 +46,7 @@ test('a product gets the size and blur of its images from storage, whatever the 
   await pictures.upload(path, jpeg, { contentType: 'image/jpeg' })
   const url = pictures.getPublicUrl(path).data.publicUrl
   expect(url).toContain('summer/a%20dress%20(1).jpg')
-  const facts = { width: 60, height: 80, blur: expect.stringMatching(/^data:image\/webp;base64,/) }
+  const facts = { width: 60, height: 80, blur: expect.stringMatching(/^#[\da-f]{6},#[\da-f]{6}$/) }
   const slug = `dress-${randomUUID()}`
   const made = await api.owner
     .from('products')

@@ -75,7 +75,10 @@ const Listed = z.object({
   height: z.number().int().positive(),
   alt: z.string(),
   hash: z.string().optional(),
-  blur: z.string().startsWith('data:image/webp;base64,').max(600).optional(),
+  blur: z
+    .string()
+    .regex(/^#[\da-f]{6},#[\da-f]{6}$/)
+    .optional(),
 })
 type Listed = z.infer<typeof Listed>
 

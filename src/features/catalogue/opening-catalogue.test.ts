@@ -66,7 +66,7 @@ test('a new shop starts with the catalogue, in its order, with two live pre-orde
       alt: 'A green dress.',
       width: 300,
       height: 400,
-      blur: expect.stringMatching(/^data:image\/webp;base64,.{20,380}$/),
+      blur: expect.stringMatching(/^#[\da-f]{6},#[\da-f]{6}$/),
     },
     expect.objectContaining({ alt: 'The same from behind.' }),
   ])

@@ -29,8 +29,11 @@ test('a picture saved as a URL alone gets the garment’s name and the usual pro
 })
 
 test('a picture has its own size, alternative text and blur', () => {
-  const picture = { url: '/x.jpg', alt: 'Front', width: 900, height: 1200, blur: 'data:image/webp;base64,AA' }
+  const picture = { url: '/x.jpg', alt: 'Front', width: 900, height: 1200, blur: '#4c5b50,#ece4d6' }
   expect(parseProduct({ ...row, pictures: [picture] }).pictures).toEqual([picture])
+  // Stored before November 2026: a picture of some 300 bytes.
+  const older = { ...picture, blur: 'data:image/webp;base64,AA' }
+  expect(parseProduct({ ...row, pictures: [older] }).pictures).toEqual([{ ...picture, blur: null }])
 })
 
 test('a garment with only the basic columns has no details and no pictures', () => {

@@ -83,7 +83,8 @@ export function parseProduct(input: unknown): Product {
 /** A picture as pages show it. A picture saved as a URL alone gets the product's name and the usual proportions. */
 function toStoredPicture({ url, alt, width, height, blur }: PictureRow, productName: string): StoredPicture {
   const size = width && height ? { width, height } : { width: 1200, height: 1600 }
-  return { url, alt: alt || productName, ...size, blur: blur ?? null }
+  // Pictures stored before November 2026 have a tiny image instead, which pages do without.
+  return { url, alt: alt || productName, ...size, blur: blur?.startsWith('#') ? blur : null }
 }
 
 /** The picture of a product in lists; null without pictures. */

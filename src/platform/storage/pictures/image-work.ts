@@ -49,17 +49,31 @@ export function renderImage(source: Buffer, rendering: Rendering, seconds: numbe
   return encode(image, format, quality).toBuffer()
 }
 
-/** Width and height as displayed, and a 16-pixel image as a data URI of 300 to 400 characters. */
+/** Width and height as displayed, and the colours of the image. */
 export async function readFacts(source: Buffer): Promise<PictureFacts> {
   const { autoOrient } = await readHeader(source)
   const blur = await blurOf(decoder(source).autoOrient())
   return { width: autoOrient.width, height: autoOrient.height, blur }
 }
 
-/** An image of 16 pixels across as a data URI; a strip has at most 64 pixels down. */
+/**
+ * The colours in the middle of an image and in its corners, '#4c5b50,#ece4d6': the stops of a gradient, which a page shows
+ * until the image has loaded. A tiny image would be more exact, but is some 300 characters that hardly compress.
+ */
 async function blurOf(image: Sharp): Promise<string> {
-  const tiny = await image.resize({ width: 16, height: 64, fit: 'inside' }).webp({ quality: 88, effort: 6 }).toBuffer()
-  return `data:image/webp;base64,${tiny.toString('base64')}`
+  const nine = await image
+    .flatten({ background: '#fff' })
+    .resize({ width: 3, height: 3, fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  const colourOf = (...places: number[]) => meanColour(places.map((at) => nine.subarray(3 * at, 3 * at + 3)))
+  return `${colourOf(4)},${colourOf(0, 2, 6, 8)}`
+}
+
+function meanColour(pixels: Uint8Array[]): string {
+  const mean = (channel: number) => pixels.reduce((sum, pixel) => sum + (pixel[channel] ?? 0), 0) / pixels.length
+  return `#${[0, 1, 2].map((channel) => Math.round(mean(channel)).toString(16).padStart(2, '0')).join('')}`
 }
 
 function encode(image: Sharp, format: ImageFormat, quality: number): Sharp {
@@ -81,7 +95,7 @@ export type PictureType = `image/${ImageFormat}`
 /** A public rendition. `clean`: the whole image; a number: its width in pixels. */
 type Rendition = { step: number | 'clean'; format: ImageFormat; bytes: Buffer }
 
-/** `width` and `height` of the clean image as displayed; `blur`: a data URI of some 300 characters. */
+/** `width` and `height` of the clean image as displayed; `blur`: its two colours. */
 export type PreparedPicture = {
   type: PictureType
   width: number

@@ -61,6 +61,6 @@ test('a picture of thousands of times its own width or height is taken', async (
   ] as const) {
     const strip = sharp({ create: { width, height, channels: 3, background: '#3d5a45' } })
     const prepared = await preparePicture(await strip.png().toBuffer())
-    expect(prepared.blur.length, `${width}×${height}`).toBeLessThan(600)
+    expect(prepared.blur, `${width}×${height}`).toMatch(/^#[\da-f]{6},#[\da-f]{6}$/)
   }
 })
