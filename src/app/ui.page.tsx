@@ -15,6 +15,7 @@ import {
   Shown,
   TypeShown,
 } from './gallery.tsx'
+import './admin/admin.css'
 
 /** A photograph of the shop's own, as an example. */
 export function loader({ context }: Route.LoaderArgs) {

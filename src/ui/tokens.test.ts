@@ -7,7 +7,7 @@ const byNight = /@media screen and \(prefers-color-scheme: dark\) \{\s*/
 
 type Colours = Record<string, string>
 
-const day = coloursIn(blockAfter(sheet, /@theme \{/))
+const day = coloursIn(blockAfter(sheet, /@theme static \{/))
 const themes: Record<string, Colours> = {
   'by day': day,
   'by night': { ...day, ...coloursIn(blockAfter(sheet, new RegExp(`${byNight.source}:root \\{`))) },

@@ -7,6 +7,7 @@ import type { Route } from './+types/admin.layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { AccountSpinner, AdminGate, requireSession } from './admin-gate.tsx'
 import { screens } from './screens.ts'
+import './admin.css'
 
 /** Every page of the back office is below this layout: a screen may assume an administrator and the query client. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSession]
