@@ -106,7 +106,7 @@ function plainIcons(): Plugin {
     // What `plainIcon` does not read; the keys of the lines are random, so they hardly compress.
     transform: {
       filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
-      handler: (code) => code.replace(/, key: "\w+"|^__iconData\.node;$|^ {2}size: 24,$/gm, ''),
+      handler: (code) => code.replace(/, key: "\w+"|^__iconData\.node;$|^ {2}(?:size: 24|name: "[\w-]+"),$/gm, ''),
     },
   }
 }

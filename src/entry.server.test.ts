@@ -51,17 +51,12 @@ test('an inline script that was injected into a page is not in its policy, and t
   const policy = response.headers.get('content-security-policy') ?? ''
   expect(html).toContain(`<main><script>${injected}</script>`)
   expect(policy).not.toContain(hashOf(injected))
-  expect(html).not.toMatch(/nonce="[^"]/)
-
-  const own = [...html.slice(html.indexOf('</main>')).matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
-    ([, text]) => text,
-  )
+  const own = [
+    ...html.slice(html.indexOf('</main>')).matchAll(/<script(?! type="application\/json")[^>]*>(.*?)<\/script>/gs),
+  ].map(([, text]) => text)
   expect(own.map((text) => text?.slice(0, 28))).toEqual([
-    '((storageKey, restoreKey) =>',
-    'window.__reactRouterContext ',
+    'try{if(!history.state?.key)h',
     'import "/assets/manifest.js"',
-    'window.__reactRouterContext.',
-    'window.__reactRouterContext.',
     '(function startWhenPainted()',
   ])
   expect(policy.match(/'sha256-[^']+'/g)?.sort()).toEqual(own.map((text) => hashOf(text ?? '')).sort())

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { inlineScripts } from '#app/inline-scripts.ts'
@@ -6,9 +5,10 @@ import { hideOrderToken } from '#features/orders/links/order-links.ts'
 import { isIndexable } from '#features/seo/documents/public-pages.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { nextTurn } from '#platform/http/limits/places.ts'
-import { contentSecurityPolicy, takeMarkedScripts } from '#platform/pages/content-security-policy.ts'
-import { holdScripts } from '#platform/pages/hold-scripts.ts'
+import { contentSecurityPolicy } from '#platform/pages/content-security-policy.ts'
+import { type PageProgram, pageEnd, scriptStarter } from '#platform/pages/hold-scripts.ts'
 import { clockContext, firstPictureContext, pageBytesContext, pageNotesContext } from '#platform/pages/page-context.ts'
+import { type PageParts, PagePartsContext } from '#ui/early-script.tsx'
 import { lateParts } from '#ui/late.tsx'
 import { picturePreload } from '#ui/picture.tsx'
 
@@ -17,7 +17,8 @@ const unfinished = '<!--$!-->'
 
 /**
  * Renders a page completely before the response begins, so that it can be cached with its headers, and its policy can
- * list the hash of each inline script. Without streaming, React renders to one string, in half the time.
+ * list the hash of each inline script. Without streaming, React renders to one string, in half the time. What follows
+ * the page's elements (`PageEnd`) is made before, so nothing is searched or replaced in the finished page.
  */
 export default async function handleRequest(
   request: Request,
@@ -26,13 +27,18 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ) {
-  await takeHandoff(context)
+  const data = await takeData(context)
   await lateParts()
   await nextTurn()
-  const mark = randomUUID()
-  const marked = renderToString(<ServerRouter context={context} url={request.url} nonce={mark} />)
-  const { html: rendered, scripts } = takeMarkedScripts(`<!DOCTYPE html>${marked}`, mark)
-  const html = holdScripts(rendered)
+  const isHeld = !context.manifest.hmr
+  const program = programOf(context)
+  const parts: PageParts = { end: pageEnd({ program, data, isHeld }), isEnded: false, early: new Set() }
+  const rendered = renderToString(
+    <PagePartsContext value={parts}>
+      <ServerRouter context={context} url={request.url} />
+    </PagePartsContext>,
+  )
+  const html = `<!DOCTYPE html>${rendered}`
   const { pathname } = new URL(request.url)
   if (html.includes(unfinished)) throw new Error(`A part of ${hideOrderToken(pathname)} could not be rendered`)
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -40,10 +46,13 @@ export default async function handleRequest(
   const { captcha } = settings.signIn
   const isFound = isIndexable(pathname, settings, loadContext.get(clockContext)())
   if (!isFound) headers.set('X-Robots-Tag', 'noindex')
-  const ours = inlineScripts.filter((script) => html.includes(`<script>${script}</script>`))
+  // Only those that are constants of the build: a text that depends on the page's content is not in the list.
+  const ours = inlineScripts.filter((script) => parts.early.has(script))
+  const scripts = parts.isEnded ? [...ours, program.text, ...(isHeld ? [scriptStarter] : [])] : ours
+  const hasTrustedTypes = isHeld && parts.isEnded
   headers.set(
     'Content-Security-Policy',
-    contentSecurityPolicy([...ours, ...scripts], { captcha: captcha?.provider, hasTrustedTypes: html !== rendered }),
+    contentSecurityPolicy(scripts, { captcha: captcha?.provider, hasTrustedTypes }),
   )
   const { shown } = loadContext.get(firstPictureContext)
   const preload = shown && picturePreload(shown.picture, shown.sizes)
@@ -64,25 +73,42 @@ function bytesOf(text: string): Buffer<ArrayBuffer> {
 }
 
 /**
- * The router provides the loaders' data for the browser as a stream, which its component would await piece by piece.
- * The data is complete already: it is read here and put where that component reads first, without what the page's HTML
- * has already.
+ * The loaders' data as the router's browser part reads it. The router gives it as a stream, from which its component
+ * would make a script for each piece, with every quotation mark escaped. The data is complete already: it is read here
+ * and is in the page once, as JSON.
  */
-async function takeHandoff(context: EntryContext): Promise<void> {
-  if (!context.serverHandoffStream) return
-  const value = (await textOf(context.serverHandoffStream)).replaceAll(blur, '""')
-  const pieces = [
-    { done: false, value },
-    { done: true, value: '' },
-  ]
-  const streamCache = Object.fromEntries(
-    pieces.map((result, index) => [index, Object.assign(Promise.resolve(), { result })]),
-  )
-  context.renderMeta = { ...context.renderMeta, streamCache }
+async function takeData(context: EntryContext): Promise<string> {
+  const { serverHandoffStream: stream } = context
+  delete context.serverHandoffStream
+  return stream ? textOf(stream) : ''
 }
 
-/** A picture's blur is already in the page, in the style of its `<img>`, which React leaves unchanged. */
-const blur = /"data:image\/webp;base64,[\w+/=]*"/g
+const programs = new Map<string, PageProgram>()
+
+/** The module script of a page, which depends on its routes only: it begins the router with the page's data. */
+function programOf(context: EntryContext): PageProgram {
+  const { manifest, staticHandlerContext, serverHandoffString } = context
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id)
+  const name = [manifest.url, ...ids].join(' ')
+  const known = programs.get(name)
+  if (known) return known
+  const modules = ids.map((id) => manifest.routes[id]).filter((route) => route !== undefined)
+  const files = [manifest.url, manifest.entry.module, ...manifest.entry.imports]
+  for (const { module, imports = [] } of modules) files.push(module, ...imports)
+  const quoted = (text: string) => JSON.stringify(text)
+  const text = [
+    ...[manifest.hmr?.runtime ?? [], manifest.url].flat().map((file) => `import ${quoted(file)};`),
+    ...modules.map(({ module }, index) => `import * as r${index} from ${quoted(module)};`),
+    `window.__reactRouterContext=${serverHandoffString};`,
+    '__reactRouterContext.stream=new Response(document.getElementById("page-data").textContent).body;',
+    `window.__reactRouterRouteModules={${modules.map(({ id }, index) => `${quoted(id)}:r${index}`).join()}};`,
+    `import(${quoted(manifest.entry.module)})`,
+  ].join('')
+  const program = { text, files: [...new Set(files)] }
+  // In development a saved file gets another address.
+  if (!manifest.hmr) programs.set(name, program)
+  return program
+}
 
 /** The text of a byte stream, read piece by piece: a Response would take three times as long. */
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -1,14 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  useLocation,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { ScrollMemory } from '#app/scroll-memory.tsx'
 import { textKeeper } from '#app/translated-pages.ts'
 import { shopDate } from '#base/shop-clock.ts'
@@ -24,7 +15,7 @@ import { pauseAt, pauseLine } from '#features/settings/selling.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
-import { EarlyScript } from '#ui/early-script.tsx'
+import { EarlyScript, PageEnd } from '#ui/early-script.tsx'
 import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
 import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
 import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
@@ -123,7 +114,7 @@ function Page({ children }: { children: ReactNode }) {
         <EarlyScript>{textKeeper}</EarlyScript>
         <ScrollMemory />
         <LayerHistory />
-        <Scripts />
+        {import.meta.env.SSR && <PageEnd />}
       </body>
     </html>
   )

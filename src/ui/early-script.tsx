@@ -1,4 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
+
+/** What the server's renderer gives a page, and what it learns from it. Browsers have none. */
+export type PageParts = {
+  /** The HTML at the end of the body: the page's data and its scripts. */
+  end: string
+  /** Whether the page has that end; the page of a fault has not. */
+  isEnded: boolean
+  /** The inline scripts of the page. */
+  early: Set<string>
+}
+export const PagePartsContext = /* @__PURE__ */ createContext<PageParts | null>(null)
 
 const subscribe = () => () => undefined
 
@@ -13,5 +24,18 @@ export function EarlyScript({ children }: { children: string }) {
     () => false,
     () => true,
   )
+  if (import.meta.env.SSR) use(PagePartsContext)?.early.add(children)
   return isFromServer && <script suppressHydrationWarning>{children}</script>
+}
+
+/**
+ * The end of the body: the page's data and its scripts, which the server gives as one text. For pages from the server
+ * only: React passes over what it does not know at the end of a body.
+ */
+export function PageEnd() {
+  const parts = use(PagePartsContext)
+  if (!parts) return null
+  parts.isEnded = true
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: `pageEnd` of hold-scripts.ts escapes the data.
+  return <div hidden dangerouslySetInnerHTML={{ __html: parts.end }} />
 }

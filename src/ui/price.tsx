@@ -1,6 +1,6 @@
 import { formatPence, type Pence } from '#base/money.ts'
 
 /** An amount in pounds, in tabular figures. */
-export function Price({ pence, className = '' }: { pence: Pence; className?: string }) {
-  return <span className={`price ${className}`}>{formatPence(pence)}</span>
+export function Price({ pence, className }: { pence: Pence; className?: string }) {
+  return <span className={className ? `price ${className}` : 'price'}>{formatPence(pence)}</span>
 }

@@ -1,16 +1,17 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { CDPSession, Page, Response } from '@playwright/test'
 import { expect, test } from './shop.ts'
 
 /**
  * Budgets of a first visit on a phone. Scripts are measured as gzip, inline ones included, without
- * the page's data, which depends on what other journeys sell. The total is measured as transferred.
+ * the page's data, which depends on what other journeys sell. The total is measured as transferred. `html`: the page
+ * itself, in full and as the cache compresses it.
  */
 const budgets = [
-  { path: '/shop', scripts: 130_550, all: 350_000 },
-  { path: '/', scripts: 134_000, all: 350_000 },
-  { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000 },
-]
+  { path: '/shop', scripts: 130_550, all: 350_000, html: [45_000, 9_000] },
+  { path: '/', scripts: 134_000, all: 350_000, html: [45_000, 9_000] },
+  { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000, html: [45_000, 9_000] },
+] as const
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
 
@@ -18,7 +19,7 @@ test('a first visit on a phone stays within its byte budgets, has no layout shif
   page,
 }) => {
   await page.addInitScript(watchShifts)
-  for (const { path, scripts, all } of budgets) {
+  for (const { path, scripts, all, html } of budgets) {
     const client = await page.context().newCDPSession(page)
     const counted = await countBytes(client)
     const scriptsOf = readScripts(page)
@@ -27,6 +28,9 @@ test('a first visit on a phone stays within its byte budgets, has no layout shif
 
     expect.soft(await scriptsOf(), `${path}: scripts`).toBeLessThan(scripts)
     expect.soft(counted(), `${path}: bytes`).toBeLessThan(all)
+    const text = (await response?.body()) ?? Buffer.alloc(0)
+    expect.soft(text.length, `${path}: HTML`).toBeLessThan(html[0])
+    expect.soft(compressed(text), `${path}: HTML, compressed`).toBeLessThan(html[1])
     const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved)
     expect.soft(moved, `${path}: layout shift`).toBeLessThanOrEqual(0.01)
     expect
@@ -65,6 +69,10 @@ test('the first image of a product is prefetched once before the navigation', as
   expect(requested.filter((url) => url === ahead)).toHaveLength(1)
 })
 
+function compressed(text: Buffer): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+}
+
 /** The addresses of product images requested from now on. */
 function notePictures(page: Page): string[] {
   const requested: string[] = []
@@ -93,11 +101,8 @@ function readScripts(page: Page): () => Promise<number> {
   page.on('response', note)
   return async () => {
     page.off('response', note)
-    const inline = await page.$$eval('script:not([src]):not([type="application/ld+json"])', (scripts) =>
-      scripts
-        .map((script) => script.textContent ?? '')
-        .filter((text) => !text.startsWith('window.__reactRouterContext.streamController.enqueue'))
-        .join('\n'),
+    const inline = await page.$$eval('script:not([src]):not([type$="json"])', (scripts) =>
+      scripts.map((script) => script.textContent ?? '').join('\n'),
     )
     return (await Promise.all(reading)).reduce((sum, size) => sum + size, gzipSync(inline).length)
   }

@@ -55,7 +55,7 @@ async function serve(text: string): Promise<{ url: string; [Symbol.asyncDispose]
   const { page } = module.openUnsafeWebsite(text)
   const server = createServer(async (request, response) => {
     if (request.url?.startsWith('/assets/')) {
-      const started = "window.started = window.__reactRouterContext.streamController ? 'with the data of the page' : ''"
+      const started = "window.started = window.__reactRouterContext.stream ? 'with the data of the page' : ''"
       response.setHeader('Content-Type', 'text/javascript')
       return response.end(request.url === '/assets/entry.js' ? started : '')
     }

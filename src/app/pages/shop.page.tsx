@@ -119,13 +119,8 @@ function Kinds({ links }: { links: KindLink[] }) {
       <ul className="flex flex-wrap gap-x-[clamp(1.125rem,5vw,2.5rem)] font-serif text-name">
         {links.map(({ name, to, isCurrent }) => (
           <li key={name}>
-            <Link
-              to={to}
-              prefetch="intent"
-              aria-current={isCurrent ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center hover:text-mulberry aria-[current=page]:text-mulberry"
-            >
-              <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+            <Link to={to} prefetch="intent" aria-current={isCurrent ? 'page' : undefined} className="nav-link">
+              <span className="link">{name}</span>
             </Link>
           </li>
         ))}

@@ -118,16 +118,12 @@ function ResponsiblePersonLines({ person: { name, address, email, isExample } }:
 
 function Part({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
   return (
-    <details open={open} className="group/part border-line border-b">
-      <summary className="flex min-h-14 items-center justify-between gap-4 hover:text-mulberry">
-        <h2 className="font-serif text-[1.3125rem]">{title}</h2>
-        <Plus
-          aria-hidden="true"
-          strokeWidth={1.25}
-          className="size-5 shrink-0 transition-transform duration-200 group-open/part:rotate-45"
-        />
+    <details open={open} className="part">
+      <summary>
+        <h2>{title}</h2>
+        <Plus aria-hidden="true" strokeWidth={1.25} />
       </summary>
-      <div className="prose-shop wrap-any max-w-[38em] pr-8 pb-6">{children}</div>
+      <div className="prose-shop">{children}</div>
     </details>
   )
 }
@@ -143,14 +139,11 @@ function Notes({ text, length }: { text: string; length: string | null }) {
   })
   if (length) notes.push({ term: 'Length', explanation: length })
   return (
-    <dl className="-mt-1">
+    <dl className="part-notes">
       {notes.map(({ term, explanation }) => (
-        <div
-          key={explanation}
-          className="grid gap-x-4 border-line border-b py-2.5 last:border-0 sm:grid-cols-[7rem_minmax(0,1fr)]"
-        >
-          {term && <dt className="font-serif text-mulberry">{term}</dt>}
-          <dd className={`first-letter:uppercase ${term ? '' : 'sm:col-span-2'}`}>{explanation}</dd>
+        <div key={explanation}>
+          {term && <dt>{term}</dt>}
+          <dd>{explanation}</dd>
         </div>
       ))}
     </dl>

@@ -27,9 +27,9 @@ export function ProductGrid({ products }: { products: ProductSummary[] }) {
     )
   }
   return (
-    <ul className="mt-10 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4.5vw,4.5rem)] pb-12 md:mt-14 lg:grid-cols-3 lg:pb-24">
+    <ul className="cards mt-10 pb-12 md:mt-14 lg:pb-24">
       {products.map((product, index) => (
-        <li key={product.id} className="max-lg:even:translate-y-10 lg:[&:nth-child(3n+2)]:translate-y-24">
+        <li key={product.id}>
           <ProductCard heading="h2" product={product} priority={index < 2} sizes={gridSizes} />
         </li>
       ))}

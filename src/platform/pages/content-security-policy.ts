@@ -40,42 +40,14 @@ export function contentSecurityPolicy(scripts: readonly string[], { captcha, has
   ].join('; ')
 }
 
-/**
- * Hashes of the short inline scripts, which most pages share. Scripts with a page's data are long and are not cached.
- */
+/** Hashes of the inline scripts, which are constants of the build: the data of a page is no script. */
 const known = new Map<string, string>()
-const keptLength = 1_000
-const keptCount = 100
+const keptCount = 200
 
 function hashOf(script: string): string {
-  if (script.length > keptLength) return makeHash(script)
-  const hash = known.get(script) ?? makeHash(script)
+  const hash = known.get(script) ?? `'sha256-${createHash('sha256').update(script).digest('base64')}'`
   if (known.size < keptCount) known.set(script, hash)
   return hash
-}
-
-function makeHash(script: string): string {
-  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-}
-
-const openings = /<script(?=\s)[^>]*>/g
-const ending = '</script>'
-
-/**
- * The inline scripts that the renderer itself wrote: those with `mark` as their nonce. The mark is random for each page
- * and removed here, so an injected script cannot have it. Browsers get the scripts' hashes and no nonce: a cached page
- * is sent many times, and a nonce that is sent twice protects nothing.
- */
-export function takeMarkedScripts(html: string, mark: string): { html: string; scripts: string[] } {
-  const attribute = ` nonce="${mark}"`
-  const scripts: string[] = []
-  for (const { 0: opening, index } of html.matchAll(openings)) {
-    if (!opening.includes(attribute)) continue
-    const from = index + opening.length
-    const to = html.indexOf(ending, from)
-    if (to > from) scripts.push(html.slice(from, to))
-  }
-  return { html: html.replaceAll(attribute, ''), scripts }
 }
 
 const policy = [

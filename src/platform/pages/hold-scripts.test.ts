@@ -1,24 +1,29 @@
 import { expect, test } from 'vitest'
-import { holdScripts, scriptStarter } from './hold-scripts.ts'
+import { pageEnd, scriptStarter } from './hold-scripts.ts'
 
-const page = [
-  '<!DOCTYPE html><html><head><link rel="modulepreload" href="/assets/base.js"/></head><body>',
-  '<script type="module" async="">import "/assets/base.js";</script><script>enqueue("type=\\"module\\"")</script></body></html>',
-].join('')
+const program = { text: 'import "/assets/base.js";', files: ['/assets/base.js'] }
+const data = '[{"name":"</script><!-- A “dress”"}]\n'
 
 test('the page’s HTML requests no script of the program', () => {
-  const held = holdScripts(page)
-  expect(held).not.toMatch(/modulepreload" href|type="module"[^\\]/)
-  expect(held).toContain('<link data-held="" href="/assets/base.js"/>')
-  expect(held).toContain('<script type="text/plain" id="held-script">import "/assets/base.js";</script>')
+  const end = pageEnd({ program, data, isHeld: true })
+  expect(end).not.toMatch(/rel="modulepreload|type="module"/)
+  expect(end).toContain('<link data-held href="/assets/base.js">')
+  expect(end).toContain(`<script type="text/plain" id="held-script">${program.text}</script>`)
 })
 
-test('the page contains the script that starts the delayed scripts exactly as the policy lists it', () => {
-  expect(holdScripts(page)).toContain(`</script><script>${scriptStarter}</script></body>`)
+test('the page ends with the script that starts the delayed scripts, exactly as the policy lists it', () => {
+  expect(pageEnd({ program, data, isHeld: true }).endsWith(`</script><script>${scriptStarter}</script>`)).toBe(true)
   expect(scriptStarter).not.toContain('</')
 })
 
-test('a page without a program is unchanged', () => {
-  const plain = '<!DOCTYPE html><html><head></head><body><p>The test mailbox</p></body></html>'
-  expect(holdScripts(plain)).toBe(plain)
+test('the data is in the page once, as JSON that ends no element', () => {
+  const [, written = ''] = /id="page-data">(.*?)<\/script>/s.exec(pageEnd({ program, data, isHeld: true })) ?? []
+  expect(written).not.toContain('<')
+  expect(JSON.parse(written)).toEqual(JSON.parse(data))
+})
+
+test('in development the scripts are not delayed', () => {
+  const end = pageEnd({ program, data, isHeld: false })
+  expect(end).toContain(`<script type="module">${program.text}</script>`)
+  expect(end).not.toContain('held')
 })

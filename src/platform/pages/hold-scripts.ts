@@ -1,21 +1,22 @@
-const preload = '<link rel="modulepreload" '
-const program = '<script type="module" async="">'
+/** The module script of a page: its text, and the files that it imports, directly or not. */
+export type PageProgram = { text: string; files: readonly string[] }
+
+/** `isHeld`: false in development, where files are requested one by one anyway. */
+type PageEndOptions = { program: PageProgram; data: string; isHeld: boolean }
 
 /**
- * The page with its scripts delayed until the first image is painted. Without the delay, 130 kB of script share a
- * phone's connection with the image and the styles, and the largest paint comes a second later. A touch or a key starts
- * the scripts too, and a press on a button that needs a script is repeated once the script runs. A script file that
- * fails to arrive is requested again, at growing intervals; a press after the second failure reloads the page. The
- * page's policy must list both scripts: the page's own, and `scriptStarter`. A page without a module script
- * (development has another form) is returned unchanged.
+ * The end of a page's body: its data, and its scripts delayed until the first image is painted. Without the delay, 130
+ * kB of script share a phone's connection with the image and the styles, and the largest paint comes a second later. A
+ * touch or a key starts the scripts too, and a press on a button that needs a script is repeated once the script runs.
+ * A script file that fails to arrive is requested again, at growing intervals; a press after the second failure reloads
+ * the page. The page's policy must list the text of the program, and `scriptStarter`. The data is JSON.
  */
-export function holdScripts(html: string): string {
-  const at = html.lastIndexOf(program)
-  const end = html.lastIndexOf('</body>')
-  if (at < 0 || end < at) return html
-  const head = html.slice(0, at).replaceAll(preload, '<link data-held="" ')
-  const rest = html.slice(at + program.length, end)
-  return `${head}<script type="text/plain" id="held-script">${rest}<script>${scriptStarter}</script>${html.slice(end)}`
+export function pageEnd({ program, data, isHeld }: PageEndOptions): string {
+  // In JSON a `<` is in a string only; escaped, it can neither end the element nor begin a comment.
+  const json = `<script type="application/json" id="page-data">${data.replaceAll('<', '\\u003c')}</script>`
+  if (!isHeld) return `${json}<script type="module">${program.text}</script>`
+  const links = program.files.map((file) => `<link data-held href="${file}">`).join('')
+  return `${links}${json}<script type="text/plain" id="held-script">${program.text}</script><script>${scriptStarter}</script>`
 }
 
 /**

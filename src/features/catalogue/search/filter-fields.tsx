@@ -3,14 +3,11 @@ import type { ReactNode } from 'react'
 import { printedSize } from '../sizes/size.ts'
 import type { Choice } from './filter-products.ts'
 
-const summaryLook =
-  'flex min-h-12 items-center gap-1.5 whitespace-nowrap hover:text-mulberry group-open/part:text-mulberry'
-
 /** One group of choices, which opens over the products at the width of the page. */
 export function FilterGroup({ name, chosen, children }: { name: string; chosen: number; children: ReactNode }) {
   return (
-    <details name="shop-filter" className="group/part">
-      <summary className={summaryLook}>
+    <details name="shop-filter" className="filter">
+      <summary>
         {name}
         {chosen > 0 && (
           <span className="text-mulberry">
@@ -19,15 +16,9 @@ export function FilterGroup({ name, chosen, children }: { name: string; chosen: 
             <span className="sr-only"> chosen</span>
           </span>
         )}
-        <ChevronDown
-          aria-hidden="true"
-          strokeWidth={1.25}
-          className="size-4.5 transition-transform duration-200 group-open/part:rotate-180"
-        />
+        <ChevronDown aria-hidden="true" strokeWidth={1.25} />
       </summary>
-      <div className="absolute inset-x-0 top-full z-20 max-h-[min(70svh,32rem)] overflow-y-auto border-line border-b bg-paper pt-4 pb-6">
-        {children}
-      </div>
+      <div>{children}</div>
     </details>
   )
 }
@@ -58,27 +49,16 @@ export function ChoiceGroup({ name, label, choices, other }: ChoiceGroupProps) {
 function ChoiceBox({ name, choice }: { name: string; choice: Choice }) {
   const { id, name: words, count, chosen, swatch } = choice
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 hover:text-mulberry has-disabled:cursor-default has-disabled:text-ink-soft has-disabled:line-through">
-      <input
-        type="checkbox"
-        name={name}
-        value={id}
-        defaultChecked={chosen}
-        disabled={count === 0 && !chosen}
-        className="size-4.5 shrink-0 accent-mulberry"
-      />
+    <label className="choice">
+      <input type="checkbox" name={name} value={id} defaultChecked={chosen} disabled={count === 0 && !chosen} />
       {swatch !== undefined && (
-        <span
-          aria-hidden="true"
-          style={{ background: swatch ?? undefined }}
-          className={`size-5 shrink-0 rounded-full border border-edge ${swatch ? '' : 'border-dashed'}`}
-        />
+        <span aria-hidden="true" style={swatch ? { background: swatch } : undefined} className="swatch" />
       )}
       <span className="wrap-any">{name === 'size' ? printedSize(words) : words}</span>
-      <span className="price inline-block text-ink-soft text-small">
+      <span className="price">
         <span className="sr-only">, </span>
         {count}
-        <span className="sr-only"> {count === 1 ? 'garment' : 'garments'}</span>
+        <span className="sr-only">{count === 1 ? ' garment' : ' garments'}</span>
       </span>
     </label>
   )

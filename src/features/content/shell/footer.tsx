@@ -4,9 +4,6 @@ import { Rule } from '#ui/rule.tsx'
 import { legalLinks, type PageLink, shopLinks } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
 
-// The text is in line, so that each line of a link that breaks has its underline.
-const footerLink = 'inline-block py-3 leading-tight'
-
 /** The foot of every page. year: of the copyright line, in shop time. */
 export function Footer({ year }: { year: number | null }) {
   return (
@@ -49,7 +46,7 @@ function FooterList({ title, children }: { title: string; children: React.ReactN
   return (
     <div className="max-md:last:col-span-full">
       <h2 className="label text-paper/85">{title}</h2>
-      <ul className="mt-3">{children}</ul>
+      <ul className="foot-links mt-3">{children}</ul>
     </div>
   )
 }
@@ -57,8 +54,8 @@ function FooterList({ title, children }: { title: string; children: React.ReactN
 function PageLinks({ links }: { links: PageLink[] }) {
   return links.map(({ name, to }) => (
     <li key={to}>
-      <Link to={to} className={footerLink}>
-        <span className="link hover:text-paper">{name}</span>
+      <Link to={to}>
+        <span className="link">{name}</span>
       </Link>
     </li>
   ))
@@ -68,8 +65,8 @@ function FooterLink({ href, children }: { href: string; children: React.ReactNod
   const outside = href.startsWith('http')
   return (
     <li>
-      <a href={href} {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})} className={footerLink}>
-        <span className="link wrap-any hover:text-paper">{children}</span>
+      <a href={href} {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+        <span className="link wrap-any">{children}</span>
       </a>
     </li>
   )

@@ -65,13 +65,8 @@ function Links({ links, className = '' }: { links: PageLink[]; className?: strin
     <ul className={`flex items-center gap-x-[clamp(0.75rem,1.7vw,1.75rem)] ${className}`}>
       {links.map(({ name, to }) => (
         <li key={to}>
-          <NavLink
-            to={to}
-            end={to === '/'}
-            prefetch="intent"
-            className="inline-flex min-h-11 items-center whitespace-nowrap text-[1.0625rem] hover:text-mulberry aria-[current=page]:text-mulberry"
-          >
-            <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+          <NavLink to={to} end={to === '/'} prefetch="intent" className="nav-link whitespace-nowrap text-[1.0625rem]">
+            <span className="link">{name}</span>
           </NavLink>
         </li>
       ))}
@@ -112,12 +107,7 @@ function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
           <ul className="mt-3">
             {links.map(({ name, to }) => (
               <li key={to}>
-                <NavLink
-                  to={to}
-                  end={to === '/'}
-                  onClick={close}
-                  className="flex min-h-13 items-center font-serif text-title leading-tight aria-[current=page]:text-mulberry aria-[current=page]:italic"
-                >
+                <NavLink to={to} end={to === '/'} onClick={close} className="menu-link">
                   {name}
                 </NavLink>
               </li>
