@@ -2,10 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { dataFolder } from '#tests/fixtures/program.ts'
 import { readGarments } from '#tests/fixtures/public-garments.ts'
 import { type Figures, median } from './figures.ts'
-import { compareWithNginx, medianLoad } from './load.ts'
+import { alternate, compareWithPeers, type Load, medianLoad } from './load.ts'
+import { startRenderers } from './peers.ts'
 import { anonKey, launchBrowser, openShop, type Shop } from './shop.ts'
 
-/** The speed of the buying path, compared with nginx. */
+/** The speed of the buying path, compared with a bare `node:http`, nginx, bare React Router and Next.js. */
 export async function buyingPath(figures: Figures): Promise<void> {
   await using data = await dataFolder()
   const start = async (env: Record<string, string> = {}) => openShop(env, data.path)
@@ -23,15 +24,20 @@ export async function buyingPath(figures: Figures): Promise<void> {
   }
   await using shop = await start({ WORKER: 'off', RATE_LIMITS: 'false' })
   await measureUncached(figures, shop)
+  await measureRenderings(figures, shop)
 }
 
 async function measureCached({ add }: Figures, shop: Shop): Promise<void> {
   const pages = { '/shop': '/shop', '/product/{slug}': await garmentPath(shop) }
-  for (const [what, path] of Object.entries(pages)) {
-    const { theirs, ours } = await compareWithNginx(shop, path)
-    add(`${what} from nginx`, theirs.requestsPerSecond, 'requests/s')
-    add(`${what} from the page cache`, ours.requestsPerSecond, 'requests/s', {}, ours.errors)
-    add(`${what}: cache ÷ nginx`, ours.requestsPerSecond / theirs.requestsPerSecond, '×', { atLeast: 0.65 })
+  for (const [name, path] of Object.entries(pages)) {
+    for (const [form, headers] of Object.entries({ plain: {}, brotli: { 'accept-encoding': 'br' } })) {
+      const { ours, bare, nginx, bytes } = await compareWithPeers(shop, path, headers)
+      const what = `${name}, ${form}`
+      add(`${what}: bytes`, bytes / 1_000, 'kB', { atMost: form === 'plain' ? 45 : 9 })
+      add(`${what} from the page cache`, ours.requestsPerSecond, 'requests/s', {}, ours.errors)
+      add(`${what}: cache ÷ bare node:http`, ours.requestsPerSecond / bare.requestsPerSecond, '×', { atLeast: 0.9 })
+      add(`${what}: cache ÷ nginx`, ours.requestsPerSecond / nginx.requestsPerSecond, '×')
+    }
   }
   add('memory after the cached load', shop.rssMib(), 'MiB', { atMost: 200 })
   add('scripts of /shop before a touch', (await scriptBytes(`${shop.url}/shop`)) / 1_000, 'kB gzip', { atMost: 135 })
@@ -47,6 +53,19 @@ async function measureUncached({ add }: Figures, shop: Shop): Promise<void> {
   const products = '/rest/v1/products?select=*&active=eq.true&order=created_at.asc'
   await measure('/rest/v1/products', products, 1_200, { apikey: anonKey })
   add('memory after the uncached load', shop.rssMib(), 'MiB', { atMost: 350 })
+}
+
+/** One rendering at a time, so that none is shared, beside peers that render the same elements. */
+async function measureRenderings({ add }: Figures, shop: Shop): Promise<void> {
+  for (const path of ['/shop', await garmentPath(shop)]) {
+    await using peers = await startRenderers(await (await fetch(shop.url + path)).text())
+    const urls = { ours: `${shop.url}${path}?each=anew`, reactRouter: peers.reactRouter.url, next: peers.next.url }
+    const { ours, reactRouter, next } = await alternate(urls, { connections: 1 })
+    const cost = (peer: Load) => peer.requestsPerSecond / ours.requestsPerSecond
+    add(`${path}, one rendering at a time`, ours.requestsPerSecond, 'requests/s', {}, ours.errors)
+    add(`${path}: cost ÷ bare React Router’s`, cost(reactRouter), '×', { atMost: 1.7 }, reactRouter.errors)
+    add(`${path}: cost ÷ Next.js dynamic’s`, cost(next), '×', { atMost: 0.67 }, next.errors)
+  }
 }
 
 async function garmentPath({ url }: Shop): Promise<string> {

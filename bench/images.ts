@@ -5,7 +5,7 @@ import { stepsOf } from '#platform/storage/pictures/picture-ladder.ts'
 import { grainy } from '#tests/fixtures/hostile-pictures.ts'
 import { dataFolder } from '#tests/fixtures/program.ts'
 import { type Figures, median, timeEach } from './figures.ts'
-import { compareWithNginx } from './load.ts'
+import { compareWithPeers } from './load.ts'
 import { openShop, request, type Shop, serviceRoleKey } from './shop.ts'
 
 const asBrowsers = { accept: 'image/webp,image/*,*/*;q=0.8' }
@@ -47,12 +47,12 @@ async function measureUpload({ add }: Figures, shop: Shop, photograph: Buffer): 
 async function measureCached({ add }: Figures, shop: Shop, photograph: Buffer): Promise<void> {
   const key = await upload(shop, photograph)
   for (const step of [480, 1_200]) {
-    const { theirs, ours, bytes } = await compareWithNginx(shop, pathOf(key, step), asBrowsers)
+    const { nginx, ours, bytes } = await compareWithPeers(shop, pathOf(key, step), asBrowsers)
     const what = `a picture of ${Math.round(bytes / 1_000)} kB`
-    add(`${what} from nginx`, theirs.requestsPerSecond, 'requests/s')
+    add(`${what} from nginx`, nginx.requestsPerSecond, 'requests/s')
     add(`${what} from memory`, ours.requestsPerSecond, 'requests/s', {}, ours.errors)
     add(`${what}, p99`, ours.p99Ms, 'ms')
-    add(`${what}: ours ÷ nginx`, ours.requestsPerSecond / theirs.requestsPerSecond, '×', { atLeast: 0.4 })
+    add(`${what}: ours ÷ nginx`, ours.requestsPerSecond / nginx.requestsPerSecond, '×', { atLeast: 0.4 })
   }
   add('memory after it', shop.rssMib(), 'MiB', { atMost: 250 })
 }

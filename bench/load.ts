@@ -1,12 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePorts } from '#tests/fixtures/free-ports.ts'
-import { dataFolder } from '#tests/fixtures/program.ts'
 import { percentile } from './figures.ts'
+import { type RawResponse, startBareHttp, startNginx } from './peers.ts'
 import type { Shop } from './shop.ts'
 
 const run = promisify(execFile)
@@ -25,7 +22,8 @@ type Options = {
 /** One run of wrk. Every response other than 2xx or 3xx counts as an error. */
 export async function load(url: string, options: Options = {}): Promise<Load> {
   const { connections = 64, seconds = 8, headers = {}, script, core } = options
-  const [command = '', ...first] = core === undefined ? ['wrk', '-t2'] : ['taskset', '-c', `${core}`, 'wrk', '-t1']
+  const [command = '', ...first] =
+    core === undefined ? ['wrk', `-t${Math.min(2, connections)}`] : ['taskset', '-c', `${core}`, 'wrk', '-t1']
   const { stdout } = await run(command, [
     ...[...first, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency'],
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
@@ -54,51 +52,43 @@ export async function medianLoad(url: string, options: Options = {}): Promise<Lo
   return medianRun([await load(url, options), await load(url, options), await load(url, options)])
 }
 
-/**
- * The shop's answer, and nginx serving the same bytes from a file: each on the first core and wrk on the second, medians
- * of five runs in turn, so that other work on the machine affects both alike.
- */
-export async function compareWithNginx(shop: Shop, path: string, headers: Record<string, string> = {}) {
-  const bytes = Buffer.from(await (await fetch(shop.url + path, { headers })).arrayBuffer())
-  await using nginx = await startNginx(bytes)
-  await run('taskset', ['--all-tasks', '--cpu-list', '--pid', '0', `${shop.pid}`])
-  const [theirs, ours]: [Load[], Load[]] = [[], []]
+/** Several addresses in turn, so that other work on the machine affects all alike: medians of five after a warm-up. */
+export async function alternate<Name extends string>(urls: Record<Name, string>, options: Options = {}) {
+  const names = Object.keys(urls) as Name[]
+  const runs = new Map(names.map((name) => [name, [] as Load[]]))
   for (let round = 0; round < 6; round += 1) {
-    // The first is the warm-up.
-    const options = { headers, core: 1, ...(round === 0 && { seconds: 5 }) }
-    theirs[round] = await load(nginx.url, options)
-    ours[round] = await load(shop.url + path, options)
+    for (const name of names) {
+      const run = await load(urls[name], options)
+      if (round > 0) runs.get(name)?.push(run)
+    }
   }
-  return { theirs: medianRun(theirs.slice(1)), ours: medianRun(ours.slice(1)), bytes: bytes.length }
+  return Object.fromEntries([...runs].map(([name, each]) => [name, medianRun(each)])) as Record<Name, Load>
 }
 
-async function startNginx(bytes: Buffer) {
-  await using opened = new AsyncDisposableStack()
-  const { path } = opened.use(await dataFolder())
-  const [port = 0] = await freePorts(1)
-  await writeFile(join(path, 'page'), bytes)
-  await writeFile(
-    join(path, 'nginx.conf'),
-    `daemon off; worker_processes 1; worker_cpu_affinity 1; pid ${path}/pid; error_log ${path}/error.log;
-    ${process.getuid?.() === 0 ? 'user root;' : ''}
-    events { worker_connections 1024; }
-    http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; open_file_cache max=100;
-      default_type "text/html; charset=utf-8";
-      server { listen 127.0.0.1:${port}; root ${path}; } }`,
-  )
-  // Debian's is outside a user's PATH.
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-  const child = spawn('nginx', ['-p', path, '-c', join(path, 'nginx.conf')], { stdio: 'inherit', env })
-  opened.defer(async () => {
-    if (child.kill()) await once(child, 'exit')
-  })
-  const url = `http://127.0.0.1:${port}/page`
-  for (let tries = 0; !(await fetch(url).catch(() => null))?.ok; tries += 1) {
-    if (tries > 200) throw new Error('nginx does not answer')
-    await sleep(20)
-  }
-  const rest = opened.move()
-  return { url, [Symbol.asyncDispose]: () => rest.disposeAsync() }
+/**
+ * The shop's answer beside a bare `node:http` server and nginx, which send the same bytes: each on the first core and wrk
+ * on the second.
+ */
+export async function compareWithPeers(shop: Shop, path: string, headers: Record<string, string> = {}) {
+  const response = await readRaw(shop.url + path, headers)
+  await using bare = await startBareHttp(response)
+  await using nginx = await startNginx(response)
+  await run('taskset', ['--all-tasks', '--cpu-list', '--pid', '0', `${shop.pid}`])
+  const urls = { ours: shop.url + path, bare: bare.url, nginx: nginx.url }
+  return { ...(await alternate(urls, { headers, core: 1 })), bytes: response.bytes.length }
+}
+
+/** The response as it is sent. The first one of a page is compressed fast, so it is requested before. */
+async function readRaw(url: string, headers: Record<string, string>): Promise<RawResponse> {
+  await (await fetch(url, { headers })).arrayBuffer()
+  await sleep(500)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  get(url, { headers }, resolve).on('error', reject)
+  const response = await promise
+  const bytes = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>))
+  const own = /^(?:date|connection|keep-alive)$/i
+  const lines = response.rawHeaders.map((text, at, all) => (own.test(all[at & ~1] ?? '') ? null : text))
+  return { bytes, headers: lines.filter((text) => text !== null) }
 }
 
 /**
