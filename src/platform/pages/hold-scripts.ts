@@ -16,7 +16,7 @@ export function pageEnd({ program, data, isHeld }: PageEndOptions): string {
   const json = `<script type="application/json" id="page-data">${data.replaceAll('<', '\\u003c')}</script>`
   if (!isHeld) return `${json}<script type="module">${program.text}</script>`
   const links = program.files.map((file) => `<link data-held href="${file}">`).join('')
-  return `${links}${json}<script type="text/plain" id="held-script">${program.text}</script><script>${scriptStarter}</script>`
+  return `${links}${json}<script type="text/plain">${program.text}</script><script>${scriptStarter}</script>`
 }
 
 /**
@@ -24,7 +24,8 @@ export function pageEnd({ program, data, isHeld }: PageEndOptions): string {
  * the page's scripts may turn into elements and scripts: the policy of such a page requires Trusted Types.
  */
 function startWhenPainted(): void {
-  const held = document.getElementById('held-script') as HTMLElement
+  // Not by its id: an element with the same one may have come into the page by a mistake.
+  const held = document.currentScript?.previousElementSibling as HTMLElement
   const types = (window as unknown as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } })
     .trustedTypes
   types?.createPolicy('default', {
