@@ -152,6 +152,7 @@ test.each([
   ],
   ['velvet abaya', '2 garments for “velvet abaya”', 'No garment matches all of these words. These match some.'],
   ['bicycle', 'No garments for “bicycle”', null],
+  ['black skirt', 'No garments', null],
 ])('“%s” says “%s” and %s', (words, status, note) => {
   expect(find(words)).toMatchObject({ status, note })
 })

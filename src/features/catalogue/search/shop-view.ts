@@ -73,6 +73,8 @@ function describeShop(search: SearchParams, found: Found | null, { index, now, s
   const active = listActiveFilters(search, index)
   const clear = shopPath(clearFilters(search))
   const words = found?.meant ?? search.q
+  // Without results the words alone may have some; with results that are no matches of the words, the note says what they are.
+  const isExplained = garments.length === 0 ? active.length > 1 || kind !== null : !matches || size || found?.isNearest
   /** The address without any choice. */
   const everything = shopPath({ ...defaultParams, sort: search.sort })
   const withoutKind = kind && { words: `“${kind.plural}”`, without: { ...search, kind: null, page: 1 } }
@@ -98,7 +100,7 @@ function describeShop(search: SearchParams, found: Found | null, { index, now, s
     },
     kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
     kinds: listKindLinks(search, index),
-    status: statusOf(garments.length, garments.length > 0 && (!matches || size || found?.isNearest) ? '' : words),
+    status: statusOf(garments.length, isExplained ? '' : words),
     note: found && noteOn(found, { q: search.q, size, isReduced: garments.some(isReduced), count: garments.length }),
     /** Whether search words or a filter leave products out. A kind is a page of its own and no filter. */
     narrowed: clear !== shopPath({ ...search, page: 1 }),
