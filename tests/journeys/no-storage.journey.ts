@@ -75,7 +75,7 @@ for (const [where, refuse] of browsers) {
     await page.getByRole('link', { name: 'Account', exact: true }).click()
     await expect(page.getByRole('main').getByText(holder.email).first()).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).first().click()
-    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
   })
 }
 
