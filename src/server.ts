@@ -167,7 +167,8 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
     onRefusal: () => metrics.countRefusal('pages'),
   })
   // HTTP/1.0 requests may name no host, as the health checks of HAProxy do: they mean this site.
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: new URL(config.siteUrl).host })
+  // It replaces the global Response by one that makes no stream of a text or bytes: a seventh of a rendering.
+  const answer = getRequestListener(app.fetch, { hostname: new URL(config.siteUrl).host })
   const rest = live ? answer : datedByShop(answer, clock.now)
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => requestPath(url).startsWith('/storage/v1/object/')
