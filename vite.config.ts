@@ -5,9 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { scriptText } from './scripts/script-text.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), browserOnly(), plainIcons(), shortManifest(), smallerForms()],
+  plugins: [tailwindcss(), reactRouter(), scriptText(), browserOnly(), plainIcons(), shortManifest(), smallerForms()],
   // The code of every page is one file: thirty small ones are larger, through separate compression and their lines in
   // the list of routes. The two programs are entries of one server build, so both use one copy of every module. The
   // third is their child process.

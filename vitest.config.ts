@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { testTags } from './scripts/report/tags.ts'
+import { scriptText } from './scripts/script-text.ts'
 
 // Projects over one temporary PostgreSQL. `unit` is what `npm run check` runs: a test file beside the code that takes
 // seconds, because it waits for a clock or a peer, is named `*.slow.test.ts` and belongs to `slow`. `npm test` runs
@@ -9,6 +10,7 @@ import { testTags } from './scripts/report/tags.ts'
 // and `npm run test:faults`. `cluster` needs servers of Debian (`npm run test:cluster`); `load` a quiet machine
 // (`npm run test:load`).
 export default defineConfig({
+  plugins: [scriptText()],
   test: {
     globalSetup: ['tests/fixtures/postgres-global.ts'],
     environment: 'node',

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { ScrollMemory } from '#app/scroll-memory.tsx'
 import { textKeeper } from '#app/translated-pages.ts'
@@ -87,7 +87,8 @@ function Page({ children }: { children: ReactNode }) {
   // Absent when the root loader failed: the page is then shown in the plain layout.
   const data = useRouteLoaderData<typeof loader>('root')
   const banner = data ? data.banner : shop.banner
-  useEffect(announceHydrated, [])
+  // In the same step in which the page becomes React's: a press is answered by the first-touch script or by React.
+  useLayoutEffect(announceHydrated, [])
   return (
     <html lang={shop.language} data-banner={banner.length > oneLine ? 'long' : banner ? undefined : 'none'}>
       <head>

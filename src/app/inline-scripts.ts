@@ -1,6 +1,7 @@
 import { drawBeforePaint } from '#features/content/countdown.tsx'
 import { scriptStarter } from '#platform/pages/hold-scripts.ts'
 import { rememberPress } from '#ui/form/form-parts.tsx'
+import { script as firstTouch } from './first-touch.ts?script'
 import { scrollEarly } from './scroll-memory.tsx'
 import { textKeeper } from './translated-pages.ts'
 
@@ -8,4 +9,11 @@ import { textKeeper } from './translated-pages.ts'
  * Every inline script of the shop, as the build writes it. Besides the router's scripts for a page, no other may run: a
  * page's policy allows these by their hashes, so a script that depends on a page's content cannot be one of them.
  */
-export const inlineScripts: readonly string[] = [scriptStarter, textKeeper, scrollEarly, drawBeforePaint, rememberPress]
+export const inlineScripts: readonly string[] = [
+  scriptStarter,
+  textKeeper,
+  scrollEarly,
+  drawBeforePaint,
+  rememberPress,
+  firstTouch,
+]

@@ -1,43 +1,51 @@
 import { useSyncExternalStore } from 'react'
 import { type BrowserStore, siteStore } from '#platform/client/browser-store.ts'
-import { shop } from '#shop'
+import { shortName } from '#shop'
 
 /** A value in the browser's storage under one key, shared by all tabs. */
-export type StoredValue<T> = {
-  get(): T
-  /** Reads the current value (another tab may have written), then stores the result of `change`. */
-  update(change: (value: T) => T): T
+export type StoredValue<T> = ReturnType<typeof storedText<T>> & {
   subscribe(listener: () => void): () => void
-  /** Whether the browser stores the value, and not only this page. */
-  isStored(): boolean
   /** The value for server rendering and the first render. */
   atFirst: T
 }
 
-/**
- * Stores a value as text. `parse` accepts any text or null and never throws; `print` is its inverse. Without storage the
- * value lives as long as the page.
- */
-export function storedValue<T>({
-  key,
-  parse,
-  print = JSON.stringify,
-  store = siteStore,
-}: {
+/** How a value is stored: `parse` accepts any text or null and never throws; `print` is its inverse. */
+export type StoredAs<T> = {
   key: string
   parse: (text: string | null) => T
   print?: (value: T) => string
   store?: BrowserStore
-}): StoredValue<T> {
+}
+
+/** Reads and writes a value without telling others: for the first-touch script. */
+export function storedText<T>({ key, parse, print = JSON.stringify, store = siteStore }: StoredAs<T>) {
+  const get = () => parse(store.getItem(key))
+  return {
+    get,
+    /** Reads the current value (another tab may have written), then stores the result of `change`. */
+    update(change: (value: T) => T): T {
+      store.setItem(key, print(change(get())))
+      return get()
+    },
+    /** Whether the browser stores the value, and not only this page. */
+    isStored: () => store.isKept(key),
+  }
+}
+
+/** Stores a value as text. Without storage the value lives as long as the page. */
+/* @__NO_SIDE_EFFECTS__ */
+export function storedValue<T>({ key, parse, print, store = siteStore }: StoredAs<T>): StoredValue<T> {
   const listeners = new Set<() => void>()
   const atFirst = parse(null)
   let seen: { text: string | null; value: T } = { text: null, value: atFirst }
 
-  function get(): T {
-    const text = store.getItem(key)
+  /** The same text is the same value, so that React sees no change. */
+  function parseOnce(text: string | null): T {
     if (text !== seen.text) seen = { text, value: parse(text) }
     return seen.value
   }
+
+  const { get, update, isStored } = storedText({ key, parse: parseOnce, store, ...(print && { print }) })
 
   function notify(): void {
     for (const listener of listeners) listener()
@@ -56,12 +64,11 @@ export function storedValue<T>({
   return {
     atFirst,
     get,
-    isStored: () => store.isKept(key),
+    isStored,
     update(change) {
-      const value = change(get())
-      store.setItem(key, print(value))
+      const value = update(change)
       notify()
-      return get()
+      return value
     },
     subscribe(listener) {
       if (listeners.size === 0) {
@@ -86,5 +93,5 @@ export function useStoredValue<T>(value: StoredValue<T>): T {
 
 /** The prefix of the storage keys of a user's unsaved forms in the back office. */
 export function draftPrefix(userId: string): string {
-  return `${shop.shortName}-draft/${userId}/`
+  return `${shortName}-draft/${userId}/`
 }

@@ -1,3 +1,5 @@
+import { afterPaint } from './after-paint.ts'
+import { closeEarlyNotice } from './early-notice.ts'
 import type { Notice } from './toast-region.tsx'
 
 let region: Promise<typeof import('./toast-region.tsx') | undefined> | undefined
@@ -7,17 +9,19 @@ let region: Promise<typeof import('./toast-region.tsx') | undefined> | undefined
  * connection, nothing is shown. Browser only.
  */
 export async function toast(notice: Notice): Promise<void> {
+  closeEarlyNotice()
   const loaded = await load()
   await loaded?.showNotice(notice)
 }
 
 /** Fetches the code before it is needed, for instance when a form gets the focus. */
 export function prepareToasts(): void {
-  void load()
+  if (!region) afterPaint(() => void load())
 }
 
 /** Closes the notice of a subject (`about`), if it is shown. */
 export async function closeToast(about: string): Promise<void> {
+  closeEarlyNotice()
   const loaded = await region
   loaded?.closeNotice(about)
 }

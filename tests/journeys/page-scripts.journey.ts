@@ -2,11 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { runnerImport } from 'vite'
+import { scriptText } from '../../scripts/script-text.ts'
 
 // Playwright transforms JSX differently, so Vite loads the website here.
 const { module } = await runnerImport<typeof import('#tests/fixtures/unsafe-website.tsx')>(
   './tests/fixtures/unsafe-website.tsx',
-  { configFile: false, logLevel: 'error' },
+  { configFile: false, logLevel: 'error', plugins: [scriptText()] },
 )
 
 const takeOver = 'window.takenOver = true'

@@ -28,10 +28,12 @@ import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { findAbsentPage, readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
-import { afterMove, late } from '#ui/late.tsx'
-import { seen } from '#ui/late-when.ts'
+import { EarlyScript } from '#ui/early-script.tsx'
+import { late } from '#ui/late.tsx'
+import { seen, touched } from '#ui/late-when.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { withNewData } from '#ui/with-new-data.ts'
+import { script as firstTouch } from '../first-touch.ts?script'
 import type { Route } from './+types/product.page.ts'
 
 const HemOnHer = late(async () => (await import('#features/cart/sizes/hem-on-her.tsx')).HemOnHer, seen)
@@ -39,7 +41,10 @@ const ReviewsSection = late(
   async () => (await import('#features/reviews/published/reviews-section.tsx')).ReviewsSection,
   seen,
 )
-const SaveAndShare = afterMove(async () => (await import('#features/catalogue/saved/save-buttons.tsx')).SaveAndShare)
+const SaveAndShare = late(
+  async () => (await import('#features/catalogue/saved/save-buttons.tsx')).SaveAndShare,
+  touched,
+)
 /** Replaces the buying form while a pre-order is sold out. */
 const WaitlistView = late(async () => (await import('#features/waitlist/waitlist-view.tsx')).WaitlistView)
 /** Replaces the page of a product that was public and is inactive. */
@@ -175,7 +180,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
             ) : (
               <AddToCart key={product.id} {...{ product, ranges, isHemmed, live, klarna }} />
             )}
-            <div key={product.slug} className="mt-3 flex min-h-11 gap-x-7">
+            <div key={product.slug} className="mt-3 flex gap-x-7 noscript:hidden">
               <SaveAndShare id={product.id} name={product.name} />
             </div>
           </>
@@ -191,6 +196,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
       )}
       <RelatedGarments products={loaderData.related} />
       <RecentlyViewed here={product.id} />
+      <EarlyScript>{firstTouch}</EarlyScript>
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { hasStoredSession, onSessionChange } from '#platform/client/backend-client.ts'
+import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import { signOut } from './client/sign-out.ts'
 
 const look = 'inline-flex size-11 items-center justify-center hover:text-mulberry'
 
@@ -48,13 +47,20 @@ function useSignedIn(): boolean {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => false)
   // A logout without a connection has a message too.
   useEffect(() => {
-    if (signedIn) prepareToasts()
+    if (!signedIn) return
+    prepareToasts()
+    loadSignOut().catch(() => undefined)
   }, [signedIn])
   return signedIn
 }
 
+function loadSignOut(): Promise<typeof import('./client/sign-out.ts')> {
+  return import('./client/sign-out.ts')
+}
+
 /** Signs out and says so. */
 export async function leave(): Promise<void> {
+  const { signOut } = await loadSignOut()
   const problem = await signOut()
   if (problem)
     await toast({ title: 'Signed out on this device only', description: problem, tone: 'error', about: 'session' })

@@ -2,7 +2,8 @@ import type { Factor, User } from '@supabase/supabase-js'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { isAdministrator } from '#platform/client/administrator.ts'
-import { hasStoredSession, loadBackend, onSessionChange, publicKey } from '#platform/client/backend-client.ts'
+import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
+import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
 import { endSession } from './client/sign-out.ts'
 
 export type Account = {

@@ -23,6 +23,8 @@ import { touched } from '#ui/late-when.ts'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import type { BuyBar } from './buy-bar.tsx'
+import { missingSize } from './buying-form.ts'
+import type { CartLine } from './cart.ts'
 import { addToCart } from './change-cart.ts'
 import { HeightField, useHeight } from './height-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
@@ -61,12 +63,21 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const action = live ? 'Pre-Order Now' : 'Add to Cart'
   const group = useRef<HTMLFieldSetElement>(null)
+  const error = useRef<HTMLParagraphElement>(null)
   const errorId = useId()
+  const garment: Omit<CartLine, 'size' | 'quantity'> = {
+    id,
+    name,
+    price: poundsFromPence(pricePence),
+    imageUrl: pictures[0]?.url ?? imageUrl,
+  }
 
-  // The box may be ticked before hydration or restored by the browser: it is read before a render can clear it.
+  // The box may be ticked before hydration or restored by the browser: it is read before a render can clear it. The
+  // first-touch script may have said that a size is missing.
   useLayoutEffect(() => {
     const ticked = group.current?.querySelector<HTMLInputElement>('input:checked')
     if (ticked) setSize(ticked.value)
+    setMissing(Boolean(error.current?.textContent))
   }, [])
 
   function add(event: FormEvent) {
@@ -78,9 +89,8 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
     }
     const heightCm = isHemmed ? height.read() : null
     if (heightCm === undefined) return
-    const picture = pictures[0]?.url ?? imageUrl
     const details = { ...(sending && advice && { sizeAdvice: advice }), ...(heightCm && { heightCm }) }
-    addToCart({ id, name, price: poundsFromPence(pricePence), quantity, size, imageUrl: picture, ...details })
+    addToCart({ ...garment, quantity, size, ...details })
     setQuantity(1)
   }
 
@@ -113,7 +123,15 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
   return (
     <>
       {/* A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog. */}
-      <form ref={form} id="sizes" method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
+      <form
+        ref={form}
+        id="sizes"
+        method="dialog"
+        data-garment={JSON.stringify(garment)}
+        onSubmit={add}
+        onPointerEnter={prepareToasts}
+        onFocus={prepareToasts}
+      >
         <SizeChoice
           ref={group}
           sizes={sizes}
@@ -122,8 +140,16 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
           onChoose={choose}
           errorId={missing ? errorId : undefined}
         />
-        <p id={errorId} role="alert" className="mt-2 text-mulberry empty:hidden">
-          {missing && 'Please choose a size first.'}
+        {/* A text also when it is empty: before hydration the first-touch script may have written one. */}
+        <p
+          ref={error}
+          id={errorId}
+          role="alert"
+          data-missing
+          suppressHydrationWarning
+          className="mt-2 text-mulberry empty:hidden"
+        >
+          {missing ? missingSize : ''}
         </p>
         {/* The same height with and without a stored size, so that nothing moves when it is read. */}
         {Object.keys(ranges).length > 0 && (
@@ -174,7 +200,7 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
         // The same bar on arrival, also before hydration.
         <BottomBar>
           <span className="text-lead">{formatPence(pricePence)}</span>
-          <a href="#sizes" className={buttonLook('solid', 'shrink-0 px-5')}>
+          <a href="#sizes" data-bar suppressHydrationWarning className={buttonLook('solid', 'shrink-0 px-5')}>
             {size === null ? 'Choose a size' : action}
           </a>
         </BottomBar>

@@ -4,6 +4,7 @@ import { siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 import { useLayer } from '#ui/layers.ts'
 import { toast } from '#ui/toast.ts'
+import { openCartLabel } from './buying-form.ts'
 import { onCartOpening, totalItems, useCart } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
 
@@ -45,7 +46,8 @@ export function CartButton() {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`Open cart, ${items === 1 ? '1 item' : `${items} items`}`}
+        suppressHydrationWarning
+        aria-label={openCartLabel(items)}
         onClick={show}
         onPointerEnter={prepare}
         onTouchStart={prepare}
@@ -53,14 +55,15 @@ export function CartButton() {
         className="relative -mr-2.5 inline-flex size-11 items-center justify-center hover:text-mulberry"
       >
         <ShoppingBag aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
-        {items > 0 && (
-          <span
-            aria-hidden="true"
-            className="absolute top-0.5 right-0 flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-mulberry px-1 font-medium text-[0.75rem] text-paper tabular-nums leading-none"
-          >
-            {items}
-          </span>
-        )}
+        {/* A text also when it is empty: before hydration the first-touch script may have written one. */}
+        <span
+          aria-hidden="true"
+          data-badge
+          suppressHydrationWarning
+          className="absolute top-0.5 right-0 flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-mulberry px-1 font-medium text-[0.75rem] text-paper tabular-nums leading-none empty:hidden"
+        >
+          {items === 0 ? '' : String(items)}
+        </span>
       </button>
       {Drawer && <Drawer open={open} onOpenChange={setOpen} opener={button} />}
     </>

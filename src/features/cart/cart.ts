@@ -1,7 +1,7 @@
 import { type Pence, type Pounds, parsePounds, pence, poundsFromPence } from '#base/money.ts'
 import { storedValue, useStoredValue } from '#base/stored-value.ts'
 import { readHeight, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
-import { shop } from '#shop'
+import { shortName } from '#shop'
 
 /** A line as the browser stores it. `price`: pounds per piece. `id` (the product's) and `size` identify a line. */
 export type CartLine = {
@@ -178,8 +178,10 @@ function parseJson(text: string | null): unknown {
   }
 }
 
+export const cartKey = () => `${shortName}-cart`
+
 /** The cart of this browser, shared by its tabs. */
-export const cart = storedValue({ key: `${shop.shortName}-cart`, parse: parseCart })
+export const cart = storedValue({ key: cartKey(), parse: parseCart })
 
 /** The cart's lines; empty on the server and in the first render. */
 export function useCart(): CartLine[] {

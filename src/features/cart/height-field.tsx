@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { settleHeight, showStoredHeight } from './buying-form.ts'
 import { storedHeight } from './sizes/stored-size.ts'
 
 /**
@@ -10,20 +11,15 @@ export function useHeight() {
   const input = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)
 
-  // Text typed before hydration, or restored by the browser, stays.
   useLayoutEffect(() => {
-    const stored = storedHeight.get()
-    if (input.current?.value === '' && stored) input.current.value = `${stored} cm`
+    if (!input.current) return
+    showStoredHeight(input.current, storedHeight)
+    // The first-touch script may have said that it is wrong.
+    setWrong(input.current.hasAttribute('aria-invalid'))
   }, [])
 
-  /** Shows the height in centimetres, however it was typed. Text that is not a height stays as it is. */
   function settle(): number | null | undefined {
-    const typed = input.current?.value.trim() ?? ''
-    const heightCm = typed === '' ? null : (parseHeight(typed) ?? undefined)
-    if (heightCm === undefined) return undefined
-    if (input.current && heightCm) input.current.value = `${heightCm} cm`
-    if (storedHeight.get() !== heightCm) storedHeight.update(() => heightCm)
-    return heightCm
+    return input.current ? settleHeight(input.current, storedHeight) : null
   }
 
   function read() {
@@ -56,6 +52,7 @@ export function HeightField({ input, isWrong, settle, clear, read }: ReturnType<
         <input
           ref={input}
           id={id}
+          data-height
           autoComplete="off"
           maxLength={20}
           placeholder="168 cm or 5 ft 6"
@@ -71,8 +68,9 @@ export function HeightField({ input, isWrong, settle, clear, read }: ReturnType<
       <span id={`${id}-hint`} hidden>
         Optional. In centimetres, or in feet and inches.
       </span>
-      <p role="alert" className="mt-1 text-mulberry text-small empty:hidden">
-        {isWrong && wrongHeight}
+      {/* A text also when it is empty: before hydration the first-touch script may have written one. */}
+      <p role="alert" data-wrong suppressHydrationWarning className="mt-1 text-mulberry text-small empty:hidden">
+        {isWrong ? wrongHeight : ''}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
+import { readQuantity } from './buying-form.ts'
 import { maxQuantity } from './cart.ts'
 
 const stepLook =
@@ -27,6 +28,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
         <button
           type="button"
           aria-label="Decrease quantity"
+          data-step="-1"
           disabled={quantity <= 1}
           onClick={() => onChange(quantity - 1)}
           className={stepLook}
@@ -36,6 +38,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
         <input
           ref={field}
           id={id}
+          data-quantity
           inputMode="numeric"
           autoComplete="off"
           value={quantity}
@@ -46,6 +49,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
         <button
           type="button"
           aria-label="Increase quantity"
+          data-step="1"
           disabled={quantity >= maxQuantity}
           onClick={() => onChange(quantity + 1)}
           className={stepLook}
@@ -55,10 +59,4 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
       </div>
     </div>
   )
-}
-
-/** A typed quantity within its bounds; `before` if it is not a number. */
-function readQuantity(typed: string, before: number): number {
-  const digits = typed.replace(/\D/g, '')
-  return digits === '' ? before : Math.min(maxQuantity, Math.max(1, Number(digits)))
 }

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import { type ResponsiblePerson, shop } from '#shop'
+import { late } from '#ui/late.tsx'
+import { touched } from '#ui/late-when.ts'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Gallery } from './gallery.tsx'
 import type { DescribedEnd } from './preorders/describe-preorder.ts'
 import { PreorderEndTime } from './preorders/preorder-end-time.tsx'
 import type { Product } from './product.ts'
-import { type DeliveryLine, ProductDetails } from './product-details.tsx'
+import type { DeliveryLine } from './product-details.tsx'
+
+const ProductDetails = late(async () => (await import('./product-details.tsx')).ProductDetails, touched)
 
 /** When the garment is dispatched, and what it depends on. */
 type Timing = {

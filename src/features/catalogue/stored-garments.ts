@@ -1,18 +1,21 @@
-import { type StoredValue, storedValue } from '#base/stored-value.ts'
-import { shop } from '#shop'
+import { type StoredAs, type StoredValue, storedValue } from '#base/stored-value.ts'
+import { shortName } from '#shop'
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/**
- * A list of garments in this browser: their ids, latest first, at most `most`. Stored under `tkw-` and its name, and
- * shared by all tabs.
- */
-export function storedGarments(name: string, most: number): StoredValue<string[]> {
-  return storedValue({
-    key: `${shop.shortName}-${name}`,
+/** A list of garments in this browser: their ids, latest first, at most `most`. Stored under `tkw-` and its name. */
+function garmentsText(name: string, most: number): StoredAs<string[]> {
+  return {
+    key: `${shortName}-${name}`,
     parse: (text) => parseIds(text).slice(0, most),
     print: (ids) => JSON.stringify(ids.slice(0, most)),
-  })
+  }
+}
+
+/** Such a list, shared by all tabs. */
+/* @__NO_SIDE_EFFECTS__ */
+export function storedGarments(name: string, most: number): StoredValue<string[]> {
+  return storedValue(garmentsText(name, most))
 }
 
 /** Adds an id at the front, or moves it there. */
@@ -34,8 +37,24 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && idForm.test(value)
 }
 
+export const savedText = () => garmentsText('saved', 60)
+
 /** The garments saved in this browser, under `tkw-saved`. They outlast a sign-out, as the cart does. */
-export const savedGarments = storedGarments('saved', 60)
+export const savedGarments = storedValue(savedText())
+
+/** The word on the button that saves a garment. */
+export function saveWord(isSaved: boolean): string {
+  return isSaved ? 'Saved' : 'Save'
+}
+
+/** What is said of the first garment saved. `isStored`: whether the browser keeps the list. */
+export function savedNotice(isStored: boolean): { title: string; description: string } {
+  return isStored
+    ? { title: 'Saved', description: 'Your saved garments stay on this device.' }
+    : { title: 'Saved for this visit', description: 'Your browser won’t let us keep it after you leave.' }
+}
+
+export const seeList = { label: 'See your list', path: '/saved' }
 
 /** The list with the garment at its front, or without it if it was there. */
 export function toggled(ids: readonly string[], id: string): string[] {

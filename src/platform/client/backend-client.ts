@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { siteStore } from './browser-store.ts'
+import { notifySessionChange } from './stored-session.ts'
 
 let client: Promise<SupabaseClient> | undefined
 let aheadMs = 0
@@ -29,7 +30,7 @@ async function createBackend(): Promise<SupabaseClient> {
     auth: { detectSessionInUrl: () => false, storage: siteStore },
     global: { fetch: fetchAndReadClock },
   })
-  backend.auth.onAuthStateChange(() => window.dispatchEvent(new Event(sessionChanged)))
+  backend.auth.onAuthStateChange(notifySessionChange)
   return backend
 }
 
@@ -79,51 +80,4 @@ async function fetchAgainAfterSignIn(input: RequestInfo | URL, init: RequestInit
   headers.set('Authorization', `Bearer ${token}`)
   // The caller's own time limit ran out during the sign-in.
   return fetch(input, { ...init, headers, signal: AbortSignal.timeout(repeatTimeoutMs) })
-}
-
-/** The window's event when the session of this tab begins, changes or ends; other tabs get the event `storage`. */
-const sessionChanged = 'session-changed'
-
-/** supabase-js stores a session under `sb-<project>-auth-token`. */
-const sessionKey = /^sb-.+-auth-token$/
-
-function storedSession(): string | undefined {
-  return siteStore.keys().find((key) => sessionKey.test(key))
-}
-
-/** Whether this browser stores a session of supabase-js. */
-export function hasStoredSession(): boolean {
-  return storedSession() !== undefined
-}
-
-/** The user id of the stored session; null without a session. */
-export function storedUserId(): string | null {
-  try {
-    const id: unknown = JSON.parse(siteStore.getItem(storedSession() ?? '') ?? 'null')?.user?.id
-    return typeof id === 'string' ? id : null
-  } catch {
-    return null
-  }
-}
-
-/** Removes the stored session without the client, whose code may fail to load. */
-export function dropStoredSession(): void {
-  for (const key of siteStore.keys()) if (sessionKey.test(key)) siteStore.removeItem(key)
-}
-
-/**
- * Calls `listener` when a session appears, changes or goes, in this tab or another. Returns the unsubscribe function.
- */
-export function onSessionChange(listener: () => void): () => void {
-  window.addEventListener('storage', listener)
-  window.addEventListener(sessionChanged, listener)
-  return () => {
-    window.removeEventListener('storage', listener)
-    window.removeEventListener(sessionChanged, listener)
-  }
-}
-
-/** Announces to this page that the session was removed without the client, which announces its own changes. */
-export function notifySessionChange(): void {
-  window.dispatchEvent(new Event(sessionChanged))
 }

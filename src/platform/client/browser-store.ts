@@ -10,14 +10,23 @@ export type BrowserStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> &
  * page then keeps what it writes for as long as it is open. The only use of the storage globals
  * (scripts/check-sources.ts), because the mere mention of one throws where cookies are blocked.
  */
-export const siteStore: BrowserStore = guardedStore(() => window.localStorage)
+export const siteStore: BrowserStore = guardedStore(() => window.localStorage, memoryOfPage())
 export const tabStore: BrowserStore = guardedStore(() => window.sessionStorage)
 
-/** A store on a storage that may throw at any call, also when it is opened. */
-export function guardedStore(open: () => Storage): BrowserStore {
-  // Null: a text that could not be removed from the storage.
-  const unkept = new Map<string, string | null>()
+/** What a storage did not take. Null: a text that could not be removed from it. */
+type Memory = Map<string, string | null>
 
+/** A page's first-touch script is a program of its own: what it could not store, it leaves here for the page's own. */
+function memoryOfPage(): Memory {
+  if (typeof window === 'undefined') return new Map()
+  const page = window as Window & { unkept?: Memory }
+  page.unkept ??= new Map()
+  return page.unkept
+}
+
+/** A store on a storage that may throw at any call, also when it is opened. */
+/* @__NO_SIDE_EFFECTS__ */
+export function guardedStore(open: () => Storage, unkept: Memory = new Map()): BrowserStore {
   function attempt<Result>(work: (storage: Storage) => Result, otherwise: Result): Result {
     try {
       return work(open())

@@ -7,9 +7,10 @@ type PageEndOptions = { program: PageProgram; data: string; isHeld: boolean }
 /**
  * The end of a page's body: its data, and its scripts delayed until the first image is painted. Without the delay, 130
  * kB of script share a phone's connection with the image and the styles, and the largest paint comes a second later. A
- * touch or a key starts the scripts too, and a press on a button that needs a script is repeated once the script runs.
- * A script file that fails to arrive is requested again, at growing intervals; a press after the second failure reloads
- * the page. The page's policy must list the text of the program, and `scriptStarter`. The data is JSON.
+ * touch or a key starts the scripts too, and a press on a button that needs a script is repeated once the script runs,
+ * unless a script before this one has answered it and stopped it. A script file that fails to arrive is requested again,
+ * at growing intervals; a press after the second failure reloads the page. The page's policy must list the text of the
+ * program, and `scriptStarter`. The data is JSON.
  */
 export function pageEnd({ program, data, isHeld }: PageEndOptions): string {
   // In JSON a `<` is in a string only; escaped, it can neither end the element nor begin a comment.

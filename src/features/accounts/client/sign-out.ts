@@ -1,10 +1,10 @@
+import { loadBackend } from '#platform/client/backend-client.ts'
 import {
   dropStoredSession,
   hasStoredSession,
-  loadBackend,
   notifySessionChange,
   storedUserId,
-} from '#platform/client/backend-client.ts'
+} from '#platform/client/stored-session.ts'
 import { forgetDrafts, forgetPerson, noteSignOut } from './device-data.ts'
 
 const maybeStillValid = 'You’re signed out on this device, but other devices may still be signed in.'

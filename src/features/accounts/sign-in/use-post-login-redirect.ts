@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { hasStoredSession, onSessionChange } from '#platform/client/backend-client.ts'
+import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
 import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 import { forgetSignUp } from '../client/new-sign-up.ts'

@@ -1,20 +1,24 @@
-import { storedValue } from '#base/stored-value.ts'
+import { type StoredAs, storedValue } from '#base/stored-value.ts'
 import { readHeight, readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
-import { shop } from '#shop'
+import { shortName } from '#shop'
 
 /** The last measurements and their size, stored in this browser only; null if none. */
-export const storedSize = storedValue<SizeAdvice | null>({ key: `${shop.shortName}-size`, parse: parseStoredSize })
+export const storedSize = storedValue<SizeAdvice | null>({ key: `${shortName}-size`, parse: parseStoredSize })
+
+export function heightText(): StoredAs<number | null> {
+  return {
+    key: `${shortName}-height`,
+    parse: (text) => readHeight(Number(text)),
+    print: (heightCm) => String(heightCm ?? ''),
+  }
+}
 
 /** The customer's height in whole cm, stored in this browser only; null if none. */
-export const storedHeight = storedValue<number | null>({
-  key: `${shop.shortName}-height`,
-  parse: (text) => readHeight(Number(text)),
-  print: (heightCm) => String(heightCm ?? ''),
-})
+export const storedHeight = storedValue<number | null>(heightText())
 
 /** The customer's unit of measurement. */
 export const storedUnit = storedValue<Unit>({
-  key: `${shop.shortName}-unit`,
+  key: `${shortName}-unit`,
   parse: (text) => (text === 'in' ? 'in' : 'cm'),
   print: String,
 })

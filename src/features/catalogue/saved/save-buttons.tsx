@@ -1,7 +1,7 @@
 import { Heart, Share } from 'lucide-react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { closeToast, toast } from '#ui/toast.ts'
-import { savedGarments, toggled } from '../stored-garments.ts'
+import { savedGarments, savedNotice, saveWord, seeList, toggled } from '../stored-garments.ts'
 
 type Garment = { id: string; name: string }
 
@@ -23,23 +23,34 @@ export function SaveHeart({ id, name }: Garment) {
   )
 }
 
-const look =
-  'group/save inline-flex min-h-11 items-center gap-2 hover:text-mulberry aria-pressed:text-mulberry transition-opacity duration-500 starting:opacity-0'
+const look = 'group/save inline-flex min-h-11 items-center gap-2 hover:text-mulberry aria-pressed:text-mulberry'
 const icon = {
   'aria-hidden': true,
   strokeWidth: 1.5,
   className: 'size-5 group-aria-pressed/save:fill-current',
 } as const
 
-/** The buttons of a garment's page: save the garment, and share the page. */
+/**
+ * The buttons of a garment's page: save the garment, and share the page. The first-touch script answers the first one
+ * until React is there.
+ */
 export function SaveAndShare({ id, name }: Garment) {
   const isSaved = useStoredValue(savedGarments).includes(id)
   return (
     <>
-      <button type="button" aria-pressed={isSaved} onClick={() => void toggleSaved(id)} className={`${look} min-w-22`}>
+      <button
+        type="button"
+        aria-pressed={isSaved}
+        data-save={id}
+        suppressHydrationWarning
+        onClick={() => void toggleSaved(id)}
+        className={`${look} min-w-22`}
+      >
         <Heart {...icon} />
         <span>
-          {isSaved ? 'Saved' : 'Save'}
+          <span data-word suppressHydrationWarning>
+            {saveWord(isSaved)}
+          </span>
           <span className="sr-only"> {name}</span>
         </span>
       </button>
@@ -94,11 +105,8 @@ async function toggleSaved(id: string): Promise<void> {
   const isStored = savedGarments.isStored()
   await toast({
     about,
-    title: isStored ? 'Saved' : 'Saved for this visit',
-    description: isStored
-      ? 'Your saved garments stay on this device.'
-      : 'Your browser won’t let us keep it after you leave.',
+    ...savedNotice(isStored),
     // The list of a browser that stores nothing ends with the page.
-    ...(isStored && { action: { label: 'See your list', onPress: () => location.assign('/saved') } }),
+    ...(isStored && { action: { label: seeList.label, onPress: () => location.assign(seeList.path) } }),
   })
 }

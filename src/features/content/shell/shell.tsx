@@ -2,11 +2,13 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
-import { Footer } from './footer.tsx'
+import { late } from '#ui/late.tsx'
+import { touched } from '#ui/late-when.ts'
 import { Header } from './header.tsx'
 
 /** Memoised: the header and the footer depend on the shop's data, so a navigation need not render them again. */
-const [Head, Foot] = [memo(Header), memo(Footer)]
+const Head = memo(Header)
+const Foot = late(async () => (await import('./footer.tsx')).Footer, touched)
 
 type ShellProps = {
   bare: boolean

@@ -120,12 +120,8 @@ function Head({ className, children }: { className: string; children: string }) 
 function BothUnits({ cm, inches }: { cm: string; inches: string }) {
   return (
     <span className="inline-flex flex-col gap-y-1 whitespace-nowrap print:flex-row print:items-baseline print:gap-x-2">
-      <span className="unit-shown-cm">
-        {cm}
-      </span>
-      <span className="unit-shown-in text-ink-soft text-small max-[26rem]:text-[0.8125rem]">
-        {inches}
-      </span>
+      <span className="unit-shown-cm">{cm}</span>
+      <span className="unit-shown-in text-ink-soft text-small max-[26rem]:text-[0.8125rem]">{inches}</span>
     </span>
   )
 }

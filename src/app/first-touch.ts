@@ -1,0 +1,156 @@
+import { storedText } from '#base/stored-value.ts'
+import { addGarment } from '#features/cart/add-garment.ts'
+import { missingSize, openCartLabel, readQuantity, settleHeight, showStoredHeight } from '#features/cart/buying-form.ts'
+import { type CartLine, cartKey, totalItems } from '#features/cart/cart.ts'
+import { heightText } from '#features/cart/sizes/stored-size.ts'
+import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { savedNotice, savedText, saveWord, seeList, toggled } from '#features/catalogue/stored-garments.ts'
+import { closeEarlyNotice, prepareEarlyNotices, showEarlyNotice } from '#ui/early-notice.ts'
+
+/*
+ * A program of its own, written into a garment's page (`?script`): it answers presses from the first paint until React
+ * is there. It changes only what React takes over: storage, fields, attributes, and texts with
+ * `suppressHydrationWarning`. What it has answered, neither React nor the memory of early presses learns.
+ */
+
+const storedHeight = storedText(heightText())
+const saved = storedText(savedText())
+const cart = storedText({ key: cartKey(), parse: readLines })
+
+/** The lines as they are: React reads them with care, and leaves out what is none. */
+function readLines(text: string | null): CartLine[] {
+  try {
+    const lines: unknown = JSON.parse(text ?? '')
+    return Array.isArray(lines) ? lines.filter(Object) : []
+  } catch {
+    return []
+  }
+}
+
+const hydrated = new AbortController()
+
+function listen<Name extends keyof WindowEventMap>(name: Name, answer: (event: WindowEventMap[Name]) => void): void {
+  addEventListener(name, answer, { capture: true, signal: hydrated.signal })
+}
+
+/** An element of every garment's page, or of every buying form. */
+function find<Found extends HTMLElement>(selector: string): Found {
+  return document.querySelector(selector) as Found
+}
+
+const badge = find('[data-badge]')
+const cartButton = find<HTMLElement>('button:has([data-badge])')
+// A page without the buying form has a waiting list.
+const form = document.querySelector<HTMLFormElement>('[data-garment]')
+const quantity = find<HTMLInputElement>('[data-quantity]')
+const missing = find('[data-missing]')
+const bar = find('[data-bar]')
+const height = document.querySelector<HTMLInputElement>('[data-height]')
+
+function chosenSize(): string | undefined {
+  return form?.querySelector<HTMLInputElement>('[type=radio]:checked')?.value
+}
+
+function showSize(): void {
+  if (!form || chosenSize() === undefined) return
+  missing.textContent = ''
+  bar.textContent = find('#sizes [type=submit]').textContent
+}
+
+function setQuantity(count: number): void {
+  quantity.value = String(count)
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-step]')) {
+    const next = count + Number(button.dataset.step)
+    button.disabled = readQuantity(String(next), 1) !== next
+  }
+}
+
+function showHeight(isWrong: boolean): void {
+  find('[data-wrong]').textContent = isWrong ? wrongHeight : ''
+  height?.[isWrong ? 'setAttribute' : 'removeAttribute']('aria-invalid', 'true')
+}
+
+/** The height; undefined, with the message and the focus, for text that is none. */
+function readHeight(field: HTMLInputElement): number | null | undefined {
+  const heightCm = settleHeight(field, storedHeight)
+  showHeight(heightCm === undefined)
+  if (heightCm === undefined) field.focus()
+  return heightCm
+}
+
+function add({ dataset: { garment = '' } }: HTMLFormElement): void {
+  const size = chosenSize()
+  if (size === undefined) {
+    missing.textContent = missingSize
+    find('#sizes input').focus()
+    return
+  }
+  const heightCm = height && readHeight(height)
+  if (heightCm === undefined) return
+  const details = { size, quantity: readQuantity(quantity.value, 1), ...(heightCm && { heightCm }) }
+  const { lines, notice } = addGarment(cart.get(), { ...JSON.parse(garment), ...details })
+  cart.update(() => lines)
+  setQuantity(1)
+  showCart()
+  showEarlyNotice({ ...notice, action: { label: 'View cart', press: () => cartButton.click() } })
+}
+
+function showCart(): void {
+  const items = totalItems(cart.get())
+  badge.textContent = items ? String(items) : ''
+  cartButton.setAttribute('aria-label', openCartLabel(items))
+}
+
+function save(id: string): void {
+  const isSaved = saved.update((ids) => toggled(ids, id)).includes(id)
+  showSaved()
+  closeEarlyNotice()
+  if (!isSaved) return
+  const isStored = saved.isStored()
+  const action = { label: seeList.label, press: () => location.assign(seeList.path) }
+  showEarlyNotice({ ...savedNotice(isStored), action: isStored ? action : undefined })
+}
+
+function showSaved(): void {
+  const button = find('[data-save]')
+  const isSaved = saved.get().includes(String(button.dataset.save))
+  button.setAttribute('aria-pressed', String(isSaved))
+  find('[data-word]').textContent = saveWord(isSaved)
+}
+
+/** Does what a press asks for; false where that is React's. */
+function press(pressed: HTMLElement): boolean {
+  const { step, save: id } = pressed.dataset
+  if (id) save(id)
+  else if (step) setQuantity(readQuantity(quantity.value, 1) + Number(step))
+  else if (form && (pressed.matches('#sizes [type=submit]') || (pressed === bar && chosenSize() !== undefined)))
+    add(form)
+  else return false
+  return true
+}
+
+listen('click', (event) => {
+  const pressed = (event.target as Element).closest<HTMLElement>('button,a')
+  if (!pressed) return
+  if (press(pressed)) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  } else if (pressed === cartButton) showEarlyNotice({ title: 'Opening your cart…' })
+})
+listen('change', showSize)
+addEventListener('hydrated', () => hydrated.abort())
+
+prepareEarlyNotices()
+showSize()
+showCart()
+showSaved()
+if (height) {
+  showStoredHeight(height, storedHeight)
+  listen('input', ({ target }) => target === height && showHeight(false))
+  listen('focusout', ({ target }) => target === height && settleHeight(height, storedHeight))
+  listen('keydown', (event) => {
+    if (event.key !== 'Enter' || event.target !== height) return
+    event.preventDefault()
+    readHeight(height)
+  })
+}

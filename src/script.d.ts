@@ -1,0 +1,4 @@
+/** A module as the text of a script: scripts/script-text.ts. */
+declare module '*?script' {
+  export const script: string
+}
