@@ -130,7 +130,7 @@ const named: Record<string, string> = { class: 'className', for: 'htmlFor' }
 function elementsOf(html: string): string {
   const body = html.slice(html.indexOf('>', html.indexOf('<body')) + 1, html.lastIndexOf('</body>'))
   const seen = body.replace(/<(script|noscript)\b[\s\S]*?<\/\1>|<link[^>]*>|<!--[\s\S]*?-->/g, '')
-  const parts = seen.matchAll(/<(\/?)([\w-]+)((?:\s[^>"]*(?:"[^"]*")?)*)>|([^<]+)/g)
+  const parts = seen.matchAll(/<(\/?)([\w-]+)((?:\s[^>"]*(?:"[^"]*")?)*)\/?>|([^<]+)/g)
   const calls = [...parts].map(([, end, tag = '', attributes = '', text]) => {
     if (text !== undefined) return `,${JSON.stringify(decoded(text))}`
     if (end) return ')'

@@ -71,7 +71,7 @@ export async function encode(identity: Buffer, quality: number): Promise<Encoded
 
 /** A body that was rendered for this request, compressed. */
 export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | undefined): ChosenNow {
-  const encoding = identity.length < worthBytes ? undefined : encodings.find((each) => takes(accepted, each))
+  const encoding = identity.length < worthBytes ? undefined : encodingsOf(accepted)[0]
   return encoding ? { body: compressNow(identity, encoding), encoding } : { body: identity, encoding: null }
 }
 
@@ -93,8 +93,7 @@ type Chosen = { body: Buffer; encoding: Encoding | null }
 
 /** The smallest form that `Accept-Encoding` accepts; `;q=0` excludes a coding. */
 function choose(encoded: Encoded, accepted: string | undefined): Chosen {
-  for (const encoding of encodings) {
-    if (!takes(accepted, encoding)) continue
+  for (const encoding of encodingsOf(accepted)) {
     if (encoded.isText && encoded.identity.length >= worthBytes) {
       encoded[encoding] ??= compressNow(encoded.identity, encoding)
     }
@@ -104,8 +103,19 @@ function choose(encoded: Encoded, accepted: string | undefined): Chosen {
   return { body: encoded.identity, encoding: null }
 }
 
-function takes(accepted: string | undefined, name: string): boolean {
-  if (!accepted?.includes(name)) return false
+/** Browsers send a few different headers, so each is read once. */
+const known = new Map<string, readonly Encoding[]>()
+const mostKnown = 100
+
+function encodingsOf(accepted: string | undefined): readonly Encoding[] {
+  if (!accepted) return []
+  const found = known.get(accepted) ?? encodings.filter((encoding) => takes(accepted, encoding))
+  if (known.size < mostKnown) known.set(accepted, found)
+  return found
+}
+
+function takes(accepted: string, name: string): boolean {
+  if (!accepted.includes(name)) return false
   return accepted.split(',').some((part) => {
     const [coding, ...parameters] = part.split(';').map((each) => each.trim())
     return coding === name && !parameters.some((each) => /^q=0(\.0*)?$/.test(each))
