@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteError, 
 import { ScrollMemory } from '#app/scroll-memory.tsx'
 import { textKeeper } from '#app/translated-pages.ts'
 import { shopDate } from '#base/shop-clock.ts'
+import { listKindLinks } from '#features/catalogue/kind-links.ts'
 import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { marqueeText } from '#features/catalogue/preorders/marquee.tsx'
 import { daysLeft } from '#features/catalogue/preorders/preorder.ts'
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { launchAt, siteUrl, anonKey } = settings
   const pause = pauseAt(settings, now)
   const backend = context.get(backendContext)
-  const live = await listPreorderNotices(backend, now)
+  const [live, kinds] = await Promise.all([listPreorderNotices(backend, now), listKindLinks(backend)])
   const full = await readFullPreorders(backend, live)
   noteValidity(context.get(pageNotesContext), now, live)
   const firstEnd = live[0]?.preorderEndsAt
@@ -46,9 +47,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     terms: shopTerms(settings, now),
     year: Number(shopDate(now).slice(0, 4)),
     preorderLive: live.length > 0,
-    // A sold-out pre-order is not advertised.
+    kinds,
+    // A sold-out pre-order is not advertised, and none while the shop takes no orders.
     marquee: live
-      .filter(({ id }) => !full.has(id))
+      .filter(({ id }) => !pause && !full.has(id))
       .map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
     firstEndsAt: firstEnd ? inWorldTime(new Date(firstEnd), now).toISOString() : null,
   }
@@ -66,6 +68,9 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
+
+/** One list for all renderings: the header is memoised. */
+const none: never[] = []
 
 /** The longest banner, in characters, that fits on one line of a phone. */
 const oneLine = 32
@@ -107,7 +112,9 @@ function Page({ children }: { children: ReactNode }) {
           banner={banner}
           still={pathname.startsWith('/admin')}
           preorderLive={data?.preorderLive ?? false}
-          marquee={data?.marquee ?? []}
+          kinds={data?.kinds ?? none}
+          samples={data ? data.terms.samplesPence !== null : false}
+          marquee={data?.marquee ?? none}
           year={data?.year ?? null}
         >
           {children}

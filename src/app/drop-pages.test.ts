@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listKindLinks } from '#features/catalogue/kind-links.ts'
 import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
 import { readPublishedReviews } from '#features/reviews/published/published-reviews.ts'
@@ -25,7 +26,8 @@ let fresh: (path: string) => Promise<string>
 const onFresh: (() => void)[] = []
 
 /**
- * What the shop's own loaders read: every page the pre-orders, the home page all garments, a garment's its reviews too.
+ * What the shop's own loaders read: every page the pre-orders and the kinds, the home page all garments, a garment's its
+ * reviews too.
  */
 async function loader({ request, context }: LoaderArgs): Promise<Response> {
   const { pathname } = new URL(request.url)
@@ -34,7 +36,7 @@ async function loader({ request, context }: LoaderArgs): Promise<Response> {
   const notices = await listPreorderNotices(backend, now())
   noteValidity(context.get(pageNotesContext), now(), notices)
   const full = [...(await readFullPreorders(backend, notices))]
-  const every = { banner, notices: notices.map(({ name }) => name), full }
+  const every = { banner, notices: notices.map(({ name }) => name), full, kinds: await listKindLinks(backend) }
   if (pathname === '/about') return Response.json(every)
   const products = await listProducts(backend)
   if (pathname === '/') return Response.json({ ...every, products })
@@ -47,8 +49,8 @@ async function loader({ request, context }: LoaderArgs): Promise<Response> {
 beforeAll(async () => {
   shop = await sharingShop()
   const [ruth, esther] = [
-    await shop.db.product({ slug: 'ruth-skirt', name: 'Ruth Skirt' }),
-    await shop.db.product({ slug: 'esther-coat', name: 'Esther Coat' }),
+    await shop.db.product({ slug: 'ruth-skirt', name: 'Ruth Skirt', kind: 'skirt' }),
+    await shop.db.product({ slug: 'esther-coat', name: 'Esther Coat', kind: 'coat' }),
   ]
   ids = { ruth: ruth.id, esther: esther.id }
   const cache = createPageCache({ now, trusted: shop.changes.listening })
@@ -110,6 +112,12 @@ test('a garment that is not for sale yet, an order and a stored object render no
   expect(await renderedBy(() => shop.db.order({ provider_state: 'paid', payment_status: 'paid' }))).toEqual([])
   const object = { bytes: Buffer.from('a'), type: 'text/plain' }
   expect(await renderedBy(() => shop.putRow('product-images', 'a.txt', object))).toEqual([])
+})
+
+test('a garment of a new kind renders every page anew, for the menu; another of that kind only those that list it', async () => {
+  expect(await renderedBy(() => shop.db.product({ slug: 'mary-dress', kind: 'dress' }))).toEqual(paths)
+  expect(await read('/about')).toContain('/shop?kind=dresses')
+  expect(await renderedBy(() => shop.db.product({ slug: 'anna-dress', kind: 'dress' }))).not.toContain('/about')
 })
 
 test('a published review renders the page of its garment anew, and no other', async () => {

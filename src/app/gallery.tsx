@@ -19,6 +19,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import '#ui/fade.css'
 
 /** One kind of component: its name, and below it the component in its states. */
 export function Shown({ title, children }: { title: string; children: ReactNode }) {

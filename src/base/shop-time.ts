@@ -1,4 +1,6 @@
 import { shop } from '#shop'
+import { formatDay, isFarOff } from './calendar-day.ts'
+import { shopDate } from './shop-clock.ts'
 
 // Moments in the shop's time zone, in any reader's browser. A moment is a Date or its ISO text.
 type Moment = Date | string
@@ -48,6 +50,16 @@ export function formatClockAndZone(moment: Moment): string {
   return clockZone(moment)
 }
 
+/** The name of the shop's clock, beside a time: 'UK time'. */
+export const clockName = shop.timeZone === 'Europe/London' ? 'UK time' : `${cityOf(shop.timeZone)} time`
+
+/** 'Friday 4 December at 18:00', with the year if it is far from `shownOn`. */
+export function formatDeadline(moment: Date, shownOn: Date = moment): string {
+  const day = shopDate(moment)
+  const year = isFarOff(moment, shownOn) ? ` ${day.slice(0, 4)}` : ''
+  return `${formatDay(new Date(day))}${year} at ${clock(moment)}`
+}
+
 /** 'Saturday 5 December 2026 at 18:00 GMT'. */
 export function formatFullTime(moment: Moment): string {
   return `${weekday(moment)} at ${formatClockAndZone(moment)}`
@@ -66,8 +78,11 @@ export function formatReceiptTime(moment: Moment): string {
 }
 
 function inCity(moment: Moment, time: (moment: Moment) => string): string {
-  const city = shop.timeZone.split('/').at(-1)?.replaceAll('_', ' ')
-  return `${weekday(moment)}, ${time(moment)} (${city} time)`
+  return `${weekday(moment)}, ${time(moment)} (${cityOf(shop.timeZone)} time)`
+}
+
+function cityOf(timeZone: string): string {
+  return timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
 }
 
 /** 'Nov 21, 2026'. */

@@ -9,7 +9,12 @@ export function Breadcrumb({ crumbs, here }: { crumbs: Crumb[]; here: string }) 
       <ol className="flex flex-wrap items-baseline gap-x-2 text-ink-soft text-small">
         {crumbs.map(({ name, to }) => (
           <li key={to} className="flex items-baseline gap-x-2">
-            <Link to={to} prefetch="intent" className="inline-block leading-6 md:py-2">
+            {/* On a phone the target reaches over its neighbours, so that the line stays thin. */}
+            <Link
+              to={to}
+              prefetch="intent"
+              className="relative z-10 inline-flex min-h-11 items-center before:absolute before:-inset-x-1.5 before:inset-y-0 max-md:-my-3"
+            >
               <span className="link">{name}</span>
             </Link>
             <span aria-hidden="true">/</span>

@@ -188,6 +188,7 @@ test('any visitor can read the current delivery zones and production days', asyn
       productionDays: 15,
       daysOff: ['2030-05-06', '2030-05-07'],
       samplesPence: 300,
+      maker: false,
       pause: null,
     },
   ])
@@ -195,7 +196,7 @@ test('any visitor can read the current delivery zones and production days', asyn
 
 test('a closed shop tells any visitor why, and until when', async () => {
   await change('closing', { closed: true, until: '2100-01-04T09:00:00Z', reason: 'On holiday' })
-  const text = 'On holiday. You can order again from Monday 4 January 2100 at 09:00.'
+  const text = 'On holiday. You can order again from Monday 4 January 2100 at 09:00, UK time.'
   const { body } = await ask({ path: 'shop-terms', token: null })
   expect(body.pause).toEqual({ text, until: '2100-01-04T09:00:00.000Z' })
   await change('closing', { closed: false, until: null, reason: '' })

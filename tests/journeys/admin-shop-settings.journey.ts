@@ -217,7 +217,7 @@ test('“Closed until” stops selling at once, pages say until when, and the ad
     await part.getByLabel('Stop selling').check()
     await part.getByLabel('Selling starts again').fill('2099-01-05T09:00')
     await part.getByLabel('Reason, for customers').fill('We’re moving house')
-    const sentence = 'We’re moving house. You can order again from Monday 5 January 2099 at 09:00.'
+    const sentence = 'We’re moving house. You can order again from Monday 5 January 2099 at 09:00, UK time.'
     await expect(part.getByRole('status')).toContainText(`Customers read: “${sentence}”`)
     await part.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The shop shows it now.')).toBeVisible()
@@ -237,7 +237,7 @@ test('“Closed until” stops selling at once, pages say until when, and the ad
 
     // Not on the garment's page: it is scrolled, and the banner hides then.
     await shopper.goto('/samples')
-    await expect(shopper.getByText('Closed until Monday 5 January 2099 at 09:00')).toBeVisible()
+    await expect(shopper.getByText('Closed until Monday 5 January 2099 at 09:00, UK time')).toBeVisible()
     await expect(shopper.getByRole('main')).toContainText(/in a letter by \w+ \d+ January 2099\./)
     await shopper.goto('/')
     await expect(shopper.locator('#made-to-order')).not.toContainText('Order today')

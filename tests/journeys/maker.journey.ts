@@ -7,7 +7,7 @@ test.setTimeout(240_000)
 
 const photograph = resolve('db/catalogue/pictures/workroom.jpg')
 
-test('until the owner writes the maker’s page it names no one and search engines leave it out; then it is the owner’s own', async ({
+test('until the owner writes the maker’s page there is none and nothing leads to it; then it is the owner’s own', async ({
   browser,
   page,
   shop,
@@ -17,9 +17,13 @@ test('until the owner writes the maker’s page it names no one and search engin
   try {
     await visitor.goto('/product/mary-dress')
     await visitor.getByText('Maker', { exact: true }).click()
-    await visitor.getByRole('link', { name: 'one person' }).click()
-    await expect(visitor.getByText('This page is still to be written')).toBeVisible()
-    await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    await expect(visitor.getByText('one at a time, by one person.')).toBeVisible()
+    for (const path of ['/product/mary-dress', '/about']) {
+      await visitor.goto(path)
+      await expect(visitor.locator('a[href="/maker"]')).toHaveCount(0)
+    }
+    expect((await visitor.goto('/maker'))?.status()).toBe(404)
+    await expect(visitor.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
 
     await openDashboard(page, shop)
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -37,11 +41,11 @@ test('until the owner writes the maker’s page it names no one and search engin
     await expect(part.getByText('A photograph of your hands is still to come.')).toBeVisible()
     await expectAccessible(page)
 
-    await visitor.goto('/maker')
+    await visitor.goto('/about')
+    await visitor.getByRole('link', { name: 'Meet the maker' }).click()
     await expect(visitor.getByRole('heading', { level: 1, name: 'Hannah <b>Reed</b>' })).toBeVisible()
     await expect(visitor.getByText('Every buttonhole is mine.')).toBeVisible()
     await expect(visitor.getByRole('img', { name: 'Hannah by the window' })).toBeVisible()
-    await expect(visitor.locator('meta[name="robots"][content="noindex"]')).toHaveCount(0)
     await expectFits(visitor)
     await expectAccessible(visitor)
   } finally {

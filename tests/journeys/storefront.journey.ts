@@ -33,7 +33,10 @@ test('when the last pre-order ends its banner and link disappear, and the page o
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Pre-Order', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Pause the moving text' }).click()
-  await expect(page.getByRole('button', { name: 'Pause the moving text' })).toHaveAttribute('aria-pressed', 'true')
+  const isPaused = page.getByRole('button', { name: 'Pause the moving text', pressed: true })
+  await expect(isPaused).toBeVisible()
+  await page.goto('/about')
+  await expect(isPaused).toBeVisible()
 
   await shop.rows("update products set preorder_end_date = preorder_end_date - interval '1 year' where is_preorder")
   try {
@@ -100,11 +103,16 @@ test('the phone menu opens, closes with Escape and navigates, with and without J
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Size Guide' })
     await page.getByLabel('Menu').click()
     await expect(link).toBeVisible()
+    const more = page.getByRole('navigation', { name: 'More' }).getByRole('link')
+    await expect(more).toHaveText(['Dresses', 'Skirts', 'Coats', 'Tops', 'Saved', 'Samples', 'Find your order'])
     if (javaScriptEnabled) {
       await page.keyboard.press('Escape')
       await expect(link).toBeHidden()
       await page.getByLabel('Menu').click()
     }
+    await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Skirts' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Skirts' })).toBeVisible()
+    await page.getByLabel('Menu').click()
     await link.click()
     await expect(page).toHaveURL(/size-guide/)
     await expect(link).toBeHidden()

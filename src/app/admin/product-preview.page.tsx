@@ -2,7 +2,7 @@ import { adminMeta } from '#admin/admin-meta.ts'
 import { shopNow } from '#admin/shop-now.ts'
 import { formatDay } from '#base/calendar-day.ts'
 import { useProduct } from '#features/catalogue/admin/product-queries.ts'
-import { describeEnd } from '#features/catalogue/preorders/describe-preorder.ts'
+import { describeEnd, makingTime } from '#features/catalogue/preorders/describe-preorder.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
@@ -71,6 +71,7 @@ function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
     <ProductView
       product={product}
       closes={endsAt && describeEnd(endsAt, now)}
+      making={live || productionDays ? makingTime(product, terms) : null}
       reason={live ? preorderReasonText(product) : null}
       dispatched={formatDay(dispatchBy({ orderedAt, productionDays, preorderEndsAt: endsAt }, terms), now)}
       responsiblePerson={responsiblePerson}

@@ -1,5 +1,5 @@
+import { clockName, formatDeadline } from '#base/shop-time.ts'
 import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
-import { formatDeadline } from '#features/catalogue/preorders/preorder.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { countdownParts, inWorldTime } from '#features/content/countdown.tsx'
 import { homeFacts } from '#features/content/home/home-facts.ts'
@@ -26,7 +26,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     notes.validUntil(launchAt)
     const left = countdownParts(launchAt.getTime() - now.getTime())
     return {
-      launch: { at: inWorldTime(launchAt, now).toISOString(), day: formatDeadline(launchAt, now), left },
+      launch: {
+        at: inWorldTime(launchAt, now).toISOString(),
+        day: `${formatDeadline(launchAt, now)}, ${clockName}`,
+        left,
+      },
       home: null,
     }
   }

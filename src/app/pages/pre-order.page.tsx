@@ -2,6 +2,7 @@ import { describePreorders } from '#features/catalogue/preorders/describe-preord
 import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { PreorderEntry } from '#features/catalogue/preorders/preorder-entry.tsx'
 import { settingsContext } from '#features/settings/page-settings.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { NotifyForm } from '#features/subscribers/notify-form.tsx'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
@@ -33,13 +34,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function PreOrderPage({ loaderData: { preorders, picture } }: Route.ComponentProps) {
+  const { pause } = useShopTerms()
   if (preorders.length === 0) return <NothingOpen picture={picture} />
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <header className="grid items-end gap-x-12 gap-y-4 md:grid-cols-[auto_1fr]">
         <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">Pre-Order</h1>
         <p className="max-w-[26em] text-ink-soft md:justify-self-end md:pb-2">
-          New designs, open to order before we cut the first one. Each closes at the time shown.
+          New designs, to order before we cut the first one.{' '}
+          {pause?.text ?? 'Each closes at its own day and hour, and we don’t extend it.'}
         </p>
       </header>
       <ul className="mt-10 md:mt-14">
@@ -82,7 +85,7 @@ function NothingOpen({ picture }: { picture: StoredPicture | null }) {
         <ProductPicture
           picture={picture}
           sizes="100vw"
-          className="-mx-(--gutter) aspect-4/3 w-[calc(100%+2*var(--gutter))]! max-w-none object-cover lg:col-span-12 lg:aspect-21/9"
+          className="-mx-(--bleed) aspect-4/3 w-[calc(100%+2*var(--bleed))]! max-w-none object-cover lg:col-span-12 lg:aspect-21/9"
         />
       )}
     </div>

@@ -6,7 +6,7 @@ import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { availabilityOf } from '#features/catalogue/availability.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
-import { describeEnd, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
+import { describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
@@ -109,6 +109,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reason: live && !full ? preorderReasonText(product) : null,
     waiting: full ? { captcha } : null,
     closes: endsAt && describeEnd(endsAt, now),
+    making: live || product.productionDays ? makingTime(product, settings) : null,
     dispatched: formatDay(leaves, now),
     arrivals,
     klarna: isKlarnaOffered(leaves, orderedAt),
@@ -149,6 +150,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
     reason,
     waiting,
     closes,
+    making,
     dispatched,
     arrivals,
     closure,
@@ -163,6 +165,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         product={product}
         closes={closes}
         reason={reason}
+        making={making}
         dispatched={dispatched}
         arrival={<Arrival arrivals={arrivals} />}
         closure={closure}
@@ -178,7 +181,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
             {waiting ? (
               <WaitlistView why="full" product={product} captcha={waiting.captcha} />
             ) : (
-              <AddToCart key={product.id} {...{ product, ranges, isHemmed, live, klarna }} />
+              <AddToCart key={product.id} {...{ product, ranges, isHemmed, live: live && !pause, klarna }} />
             )}
             <div key={product.slug} className="mt-3 flex gap-x-7 noscript:hidden">
               <SaveAndShare id={product.id} name={product.name} />

@@ -8,6 +8,8 @@ import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { NothingFound } from '#features/catalogue/search/nothing-found.tsx'
 import { type KindLink, viewShop } from '#features/catalogue/search/shop-view.ts'
 import { breadcrumbs, itemList } from '#features/seo/json-ld.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
+import { pauseAt, pauseText } from '#features/settings/selling.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
@@ -40,7 +42,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const full = await readFullPreorders(backend, view.preorders)
   const card = (product: Product) => summariseNow(product, now, full)
   const { preorders, ...rest } = view
-  return { ...rest, products: view.products.map(card), nearest: view.nearest.map(card) }
+  const pause = pauseAt(context.get(settingsContext), now)
+  return {
+    ...rest,
+    pause: pause && pauseText(pause, now),
+    products: view.products.map(card),
+    nearest: view.nearest.map(card),
+  }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -66,6 +74,7 @@ export default withNewData(ShopPage)
 
 function ShopPage({ loaderData }: Route.ComponentProps) {
   const {
+    pause,
     form,
     kind,
     kinds,
@@ -89,7 +98,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">{kind?.plural ?? 'Shop'}</h1>
         {!isEmpty && (
           <p className="measure max-w-[24em] text-ink-soft md:justify-self-end md:pb-2">
-            Nothing waits on a shelf. Choose your size and we’ll cut yours.
+            {pause ?? 'Nothing waits on a shelf. Choose your size and we’ll cut yours.'}
           </p>
         )}
       </header>
@@ -119,7 +128,7 @@ function Kinds({ links }: { links: KindLink[] }) {
       <ul className="flex flex-wrap gap-x-[clamp(1.125rem,5vw,2.5rem)] font-serif text-name">
         {links.map(({ name, to, isCurrent }) => (
           <li key={name}>
-            <Link to={to} prefetch="intent" aria-current={isCurrent ? 'page' : undefined} className="nav-link">
+            <Link to={to} prefetch="intent" aria-current={isCurrent ? 'page' : undefined} className="nav-link min-w-11">
               <span className="link">{name}</span>
             </Link>
           </li>

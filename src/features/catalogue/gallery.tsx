@@ -75,7 +75,7 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
 }
 
 // On a phone the whole garment shows above its name, its price and the bar at the bottom of the first screen.
-const besideName = 'w-[max(55%,min(88%,(100svh-22rem)*0.75))] md:w-[max(50%,min(88%,(100svh-32rem)*0.75))]'
+const besideName = 'w-[max(55%,min(88%,(100svh-23.25rem)*0.75))] md:w-[max(50%,min(88%,(100svh-32rem)*0.75))]'
 const lone = `${besideName} mx-auto lg:w-full`
 
 function lookOf(index: number, count: number): string {

@@ -23,7 +23,7 @@ export function ProductDetails({
   responsiblePerson: ResponsiblePerson | null
   hem: string | null
 }) {
-  const { zones, samplesPence } = useShopTerms()
+  const { zones, samplesPence, maker } = useShopTerms()
   const isAbroad = zones.length > 1
   const { name, slug, description, modestyNotes, length, modelLine, fabric, care } = product
   const { trader, policies, email } = shop
@@ -71,9 +71,13 @@ export function ProductDetails({
       <Part title="Maker">
         <p>
           Cut and sewn to order, one at a time, by{' '}
-          <Link to="/maker" className="link">
-            one person
-          </Link>
+          {maker ? (
+            <Link to="/maker" className="link">
+              one person
+            </Link>
+          ) : (
+            'one person'
+          )}
           . Sold by:
         </p>
         <address className="not-italic">

@@ -6,7 +6,6 @@ import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Gallery } from './gallery.tsx'
 import type { DescribedEnd } from './preorders/describe-preorder.ts'
-import { PreorderEndTime } from './preorders/preorder-end-time.tsx'
 import type { Product } from './product.ts'
 import type { DeliveryLine } from './product-details.tsx'
 
@@ -18,6 +17,8 @@ type Timing = {
   closes: DescribedEnd | null
   /** Why to pre-order it, for a live pre-order with places. */
   reason?: string | null
+  /** How long making it takes; null for the shop's usual time. A pre-order always says it. */
+  making: string | null
   dispatched: string
   /** The day it arrives, as a line of its own. */
   arrival?: ReactNode
@@ -92,7 +93,7 @@ export function ProductView({ product, delivery, responsiblePerson, buying, ...r
  * When the garment is dispatched: made to order, on pre-order until a time, or on a full pre-order. All texts in shop
  * time. `closure`: the dates of a workroom closure before the dispatch, or null.
  */
-function StatusStrip({ closes, reason, dispatched, arrival, closure, pause, full = false }: Timing) {
+function StatusStrip({ closes, reason, making, dispatched, arrival, closure, pause, full = false }: Timing) {
   return (
     <div className="mt-6">
       <Rule className="text-mulberry/60" />
@@ -105,13 +106,18 @@ function StatusStrip({ closes, reason, dispatched, arrival, closure, pause, full
           <>
             {closes && (
               <>
-                order by <PreorderEndTime end={closes} />,{' '}
+                closes <time dateTime={closes.at}>{closes.text}</time>.{' '}
               </>
             )}
-            dispatched by {dispatched}. {arrival}
+            {making && `${closes ? 'It' : 'it'} takes ${making}, `}dispatched by {dispatched}. {arrival}
           </>
         )}
-        {pause && <span className="mt-1 block text-mulberry">{pause}</span>}
+        {pause && (
+          <span className="mt-1 block text-mulberry">
+            {pause}
+            {!full && ' You can fill your cart meanwhile.'}
+          </span>
+        )}
         {reason && <span className="mt-1 block text-mulberry">{reason}.</span>}
         {closure && !full && (
           <span className="mt-1 block text-ink-soft text-small">

@@ -17,7 +17,9 @@ test('a closed shop refuses checkout with the reason and the day, and writes not
   await save(shop, closing)
   const { status, body } = await shop.press({ items })
   expect([status, body.code]).toEqual([409, 'shop_closed'])
-  expect(body.message).toBe('We’re away until the New Year. You can order again from Monday 4 January 2100 at 09:00.')
+  expect(body.message).toBe(
+    'We’re away until the New Year. You can order again from Monday 4 January 2100 at 09:00, UK time.',
+  )
   expect(await shop.count('pre_orders')).toBe(0)
   await save(shop, { ...closing, until: null, reason: '' })
   expect((await shop.press({ items })).body.message).toBe('We’re not taking orders just now.')
@@ -47,7 +49,7 @@ test.each(['LAUNCH_AT', 'the setting'])('before the opening of %s checkout refus
   if (source === 'the setting') await save(shop, launchAt.toISOString(), 'launch_at')
   const { status, body } = await shop.press({ items: [itemOf(await shop.db.product())] })
   expect([status, body.code]).toEqual([409, 'shop_closed'])
-  expect(body.message).toBe('We open on Wednesday 24 December 2098 at 18:00.')
+  expect(body.message).toBe('We open on Wednesday 24 December 2098 at 18:00, UK time.')
 })
 
 test('an administrator may try an order in a closed shop; a customer and a removed administrator may not', async () => {

@@ -29,18 +29,21 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const apart = 'mt-[clamp(4.5rem,9vw,8rem)]'
 
 export default function AboutPage({ loaderData: { picture, rail } }: Route.ComponentProps) {
-  const { productionDays } = useShopTerms()
+  const { productionDays, maker } = useShopTerms()
   const steps = makingSteps(productionDays)
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12">
-        <h1 className="wrap-any text-masthead leading-[0.94] tracking-[-0.018em] lg:col-span-10">{storyTitle}</h1>
+        {/* On a wide screen each half has a line of its own, so that no font breaks it elsewhere. */}
+        <h1 className="wrap-any text-masthead leading-[0.94] tracking-[-0.018em] lg:col-span-12 lg:text-[min(var(--text-masthead),6.9vw)]">
+          {storyTitle}
+        </h1>
         {picture && (
           <ProductPicture
             picture={picture}
             priority
             sizes="(width >= 64rem) 46vw, 100vw"
-            className="-ml-(--gutter) aspect-4/3 w-[calc(100%+var(--gutter))]! max-w-none object-cover lg:col-span-6"
+            className="-ml-(--bleed) aspect-4/3 w-[calc(100%+var(--bleed))]! max-w-none object-cover lg:col-span-6"
           />
         )}
         <Prose
@@ -91,17 +94,19 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
               </div>
             ))}
           </dl>
-          <p className="border-line border-t pt-2">
-            <Link to="/maker" prefetch="intent" className="inline-flex min-h-11 items-center">
-              <span className="link">Meet the maker</span>
-            </Link>
-          </p>
+          {maker && (
+            <p className="border-line border-t pt-2">
+              <Link to="/maker" prefetch="intent" className="inline-flex min-h-11 items-center">
+                <span className="link">Meet the maker</span>
+              </Link>
+            </p>
+          )}
         </div>
       </section>
 
       <section
         aria-labelledby="hold-us-to"
-        className={`${apart} -mx-(--gutter) bg-paper-deep px-(--gutter) py-[clamp(3rem,6vw,5rem)]`}
+        className={`${apart} -mx-(--bleed) bg-paper-deep px-(--bleed) py-[clamp(3rem,6vw,5rem)]`}
       >
         <h2 id="hold-us-to" className="text-display leading-none tracking-[-0.015em]">
           What you can hold us to
@@ -128,7 +133,7 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
           <ProductPicture
             picture={rail}
             sizes="(width >= 64rem) 62vw, 100vw"
-            className="-ml-(--gutter) aspect-4/3 w-[calc(100%+var(--gutter))]! max-w-none object-cover lg:col-span-8"
+            className="-ml-(--bleed) aspect-4/3 w-[calc(100%+var(--bleed))]! max-w-none object-cover lg:col-span-8"
           />
         )}
         <Verse

@@ -42,8 +42,8 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
         working days.
       </PageHeading>
       <p className="mt-10 font-serif text-[clamp(1.375rem,5.4vw,3.25rem)] leading-tight lg:mt-14">
-        <a href={`mailto:${shop.email}`} className="link wrap-any text-mulberry">
-          {shop.email}
+        <a href={`mailto:${shop.email}`} className="inline-flex min-h-11 items-center text-mulberry">
+          <span className="link wrap-any">{shop.email}</span>
         </a>
       </p>
 
@@ -103,7 +103,7 @@ function FollowUs() {
       <ul className="mt-2">
         {shop.social.map(({ name, url }) => (
           <li key={url}>
-            <a href={url} target="_blank" rel="noopener noreferrer" className="inline-block py-1.5">
+            <a href={url} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center">
               <span className="link">{name}</span>
             </a>
           </li>
@@ -129,8 +129,8 @@ function Topics() {
       </p>
       <ul className="mt-6">
         {topics.map(({ name, subject, bring }) => (
-          <li key={name} className="border-line border-t py-3">
-            <p className="font-serif text-name leading-tight [&_a]:inline-block [&_a]:py-1.5 [&_a]:underline [&_a]:decoration-1 [&_a]:decoration-mulberry/50 [&_a]:underline-offset-[0.2em] [&_a:hover]:text-mulberry">
+          <li key={name} className="border-line border-t pt-1.5 pb-3">
+            <p className="font-serif text-name leading-tight [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:underline [&_a]:decoration-1 [&_a]:decoration-mulberry/50 [&_a]:underline-offset-[0.2em] [&_a:hover]:text-mulberry">
               <MailLink subject={subject}>{name}</MailLink>
             </p>
             <p className="text-ink-soft">{bring}</p>

@@ -37,6 +37,8 @@ export const examples: readonly Example[] = [
   about('sewn in calico and worn for a day before it goes on sale'),
   about('a weaver in County Down and a cotton merchant in Manchester'),
   about('From a mill in the next valley that was weaving coating long before we were born'),
+  about('some with a little elastane, from a merchant in Bradford: they drape well'),
+  about('From the same merchant, for prints, kaftans, linings and embroidery'),
   about('by one pair of hands from the first cut to the last stitch'),
   photograph('Home', '/', 'Four long-sleeved dresses on an oak rail against an ivory wall', pagePictures.hero.file),
   photograph('Home', '/', 'A stack of folded cloth with oat linen draped over it', pagePictures.cloth.file),

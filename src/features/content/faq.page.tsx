@@ -1,13 +1,15 @@
+import { describeEnd, makingTime } from '#features/catalogue/preorders/describe-preorder.ts'
+import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { shopTerms } from '#features/settings/read-shop-settings.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
-import { clockContext } from '#platform/pages/page-context.ts'
+import { backendContext, clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
 import { faqJsonLd } from './faq/faq-json-ld.server.tsx'
-import { faqText } from './faq/faq-text.ts'
+import { type FaqPreorder, faqText } from './faq/faq-text.ts'
 import { Questions } from './faq/questions.tsx'
 import { PageContents, PageHeading } from './page-parts.tsx'
 import { readSections } from './written-text.tsx'
@@ -15,11 +17,19 @@ import { readSections } from './written-text.tsx'
 /** For the page's head, so that browsers do not get the texts twice; the same for every visitor. */
 let jsonLd: object | null = null
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
   const zones = describeZones(settings.zones)
-  jsonLd = faqJsonLd(zones, shopTerms(settings, context.get(clockContext)()))
-  return { zones }
+  const preorders = (await listLivePreorders(context.get(backendContext), now)).map(
+    (product): FaqPreorder => ({
+      name: product.name,
+      closes: describeEnd(new Date(product.preorderEndsAt ?? now), now).text,
+      making: makingTime(product, settings),
+    }),
+  )
+  jsonLd = faqJsonLd(zones, shopTerms(settings, now), preorders)
+  return { zones, preorders }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -32,8 +42,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     jsonLd: jsonLd ? [jsonLd] : [],
   })
 
-export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps) {
-  const sections = readSections(faqText(zones, useShopTerms()))
+export default function FaqPage({ loaderData: { zones, preorders } }: Route.ComponentProps) {
+  const sections = readSections(faqText(zones, useShopTerms(), preorders))
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="FAQ">

@@ -22,7 +22,7 @@ export function PageContents({ sections }: { sections: readonly Section[] }) {
       <ol className="mt-3 sm:columns-2 lg:columns-1">
         {sections.map(({ id, title }) => (
           <li key={id} className="break-inside-avoid">
-            <a href={`#${id}`} className="inline-block py-1.5 leading-snug hover:text-mulberry">
+            <a href={`#${id}`} className="inline-flex min-h-11 items-center leading-snug hover:text-mulberry">
               <span className="link">{title}</span>
             </a>
           </li>

@@ -1,12 +1,11 @@
-import { formatNumericDate } from '#base/shop-time.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/privacy-policy.page.ts'
-import { privacyText } from './policies/privacy.ts'
-import { TextPage } from './text-page.tsx'
+import { privacyText, privacyVersion } from './policies/privacy.ts'
+import { policyDates, TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { updated: formatNumericDate(context.get(clockContext)()) }
+  return { dates: policyDates(privacyVersion, context.get(clockContext)()) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -17,12 +16,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function PrivacyPolicyPage({ loaderData: { updated } }: Route.ComponentProps) {
+export default function PrivacyPolicyPage({ loaderData: { dates } }: Route.ComponentProps) {
   return (
     <TextPage
       title="Privacy Policy"
       lead="What we keep about you, why, for how long and who else sees it. We never sell your data, and there is no advertising or tracking on these pages."
-      updated={updated}
+      dates={dates}
       text={privacyText}
     />
   )

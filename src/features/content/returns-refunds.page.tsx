@@ -1,16 +1,15 @@
-import { formatNumericDate } from '#base/shop-time.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/returns-refunds.page.ts'
 import type { Section } from './page-parts.tsx'
-import { returnsText } from './policies/returns.ts'
-import { TextPage } from './text-page.tsx'
+import { returnsText, returnsVersion } from './policies/returns.ts'
+import { policyDates, TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { productionDays } = context.get(settingsContext)
-  return { updated: formatNumericDate(context.get(clockContext)()), productionDays }
+  return { dates: policyDates(returnsVersion, context.get(clockContext)()), productionDays }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -21,12 +20,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function ReturnsRefundsPage({ loaderData: { updated, productionDays } }: Route.ComponentProps) {
+export default function ReturnsRefundsPage({ loaderData: { dates, productionDays } }: Route.ComponentProps) {
   return (
     <TextPage
       title="Returns & Refunds"
       lead="Choose what happened. Each case has its own rules: what we promise, then what the law gives you."
-      updated={updated}
+      dates={dates}
       Glance={ReturnsGlance}
       text={returnsText(productionDays)}
     />
@@ -66,12 +65,12 @@ function ReturnsGlance({ sections }: { sections: readonly Section[] }) {
         {cases.map(({ id, what, when, outcome }) => (
           <li key={id}>
             <p className="label text-mulberry">{when}</p>
-            <p className="mt-2 font-serif text-name leading-tight">
-              <a href={`#${id}`} className="hover:text-mulberry">
+            <p className="font-serif text-name leading-tight">
+              <a href={`#${id}`} className="inline-flex min-h-11 items-center hover:text-mulberry">
                 <span className="link">{what}</span>
               </a>
             </p>
-            <p className="mt-2 max-w-[26em] text-ink-soft">{outcome}</p>
+            <p className="mt-1 max-w-[26em] text-ink-soft">{outcome}</p>
           </li>
         ))}
       </ul>

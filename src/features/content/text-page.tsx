@@ -1,4 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
+import { formatDayAndYear } from '#base/calendar-day.ts'
+import { formatNumericDate } from '#base/shop-time.ts'
 import { Rule } from '#ui/rule.tsx'
 import { MailLink } from './mail-link.tsx'
 import { PageContents, PageHeading, Prose, type Section } from './page-parts.tsx'
@@ -8,25 +10,36 @@ import { readSections, WrittenText } from './written-text.tsx'
 type TextPageProps = {
   title: string
   lead: ReactNode
-  /** Of a policy: today's date in the shop's language. */
-  updated?: string
+  /** Of a policy. */
+  dates?: PolicyDates
   /** A summary that replaces the table of contents. */
   Glance?: ComponentType<{ sections: readonly Section[] }>
   text: string
 }
 
+/** `updated`: today's date, as the specification has it; `version`: the day the words last changed, '3 November 2026'. */
+export type PolicyDates = { updated: string; version: string }
+
+/** The dates of a policy shown at `now`. `day`: of its words. */
+export function policyDates({ day }: { day: string }, now: Date): PolicyDates {
+  return { updated: formatNumericDate(now), version: formatDayAndYear(new Date(day)) }
+}
+
 /** A text page in sections, with a table of contents. */
-export function TextPage({ title, lead, updated, Glance, text }: TextPageProps) {
+export function TextPage({ title, lead, dates, Glance, text }: TextPageProps) {
   const sections = readSections(text)
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title={title}>{lead}</PageHeading>
-      {updated && (
-        <p className="mt-6 text-ink-soft text-small">
-          <span className="[&_a]:underline [&_a]:underline-offset-[0.22em] [&_a:hover]:text-mulberry">
-            Last updated: {updated} · Questions: <MailLink />
-          </span>
-        </p>
+      {dates && (
+        <>
+          <p className="mt-6">This version: {dates.version}. Its words haven’t changed since.</p>
+          <p className="mt-1 text-ink-soft text-small">
+            <span className="[&_a]:underline [&_a]:underline-offset-[0.22em] [&_a:hover]:text-mulberry">
+              Last updated: {dates.updated}, with the figures that apply today · Questions: <MailLink />
+            </span>
+          </p>
+        </>
       )}
       <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
       {Glance && <Glance sections={sections} />}

@@ -132,7 +132,7 @@ test('product, breadcrumbs, list, shop and FAQ have all the properties that sear
   const { jsonLd = [] } = productHead(garment(), { endsAt: null, availability: inStock }, settings)
   const garments = [{ name: 'Ruth Skirt', slug: 'ruth-skirt' }]
   const things = [itemList(garments, siteUrl), breadcrumbs([], siteUrl), organization(siteUrl), website(siteUrl)]
-  for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), defaultTerms)]) fits(thing)
+  for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), defaultTerms, [])]) fits(thing)
 })
 
 test('an early price is the offer’s price, valid until the pre-order ends', () => {
@@ -183,7 +183,7 @@ test('availability and the end of a price match the product', () => {
 })
 
 test('the FAQ has the page’s text, without its markup', () => {
-  const { mainEntity } = faqJsonLd(describeZones(shop.zones), defaultTerms)
+  const { mainEntity } = faqJsonLd(describeZones(shop.zones), defaultTerms, [])
   expect(mainEntity.length).toBeGreaterThan(15)
   const mind = mainEntity.find(({ name }) => name === 'Can I send it back if I change my mind?')
   expect(mind?.acceptedAnswer.text).toContain(`within ${shop.policies.cancelDays} days of receiving it`)
@@ -191,9 +191,17 @@ test('the FAQ has the page’s text, without its markup', () => {
     expect(`${name} ${acceptedAnswer.text}`).not.toMatch(/<\/?[a-z]|&[a-z]+;|##/)
 })
 
+test('the FAQ says when each pre-order closes, and how long making it takes', () => {
+  const coat = { name: 'Deborah Coat', closes: 'Wednesday 9 December at 23:59, UK time', making: '20 working days' }
+  const answer = faqJsonLd(describeZones(shop.zones), defaultTerms, [coat]).mainEntity.find(
+    ({ name }) => name === 'What is a pre-order, and when does it end?',
+  )?.acceptedAnswer.text
+  expect(answer).toContain('Deborah Coat: closes Wednesday 9 December at 23:59, UK time. It takes 20 working days.')
+})
+
 test('the FAQ says so where a shop may not deliver to Northern Ireland', () => {
   const answerOf = (deliversToNorthernIreland: boolean) =>
-    faqJsonLd(describeZones(shop.zones), { ...defaultTerms, deliversToNorthernIreland }).mainEntity.find(
+    faqJsonLd(describeZones(shop.zones), { ...defaultTerms, deliversToNorthernIreland }, []).mainEntity.find(
       ({ name }) => name === 'Where do you deliver?',
     )?.acceptedAnswer.text
   expect(answerOf(false)).toContain(notToNorthernIreland)

@@ -126,6 +126,7 @@ test('a browser gets the future days off', () => {
     productionDays: 10,
     daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],
     samplesPence: 300,
+    maker: false,
   })
   expect(zonesOf(terms)).toEqual(settings.zones)
 })

@@ -158,7 +158,7 @@ export async function holdSelling(tx: Tx): Promise<void> {
 
 /** The settings that a browser needs at a moment, without past days off. */
 export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
-  const { zones, productionDays, daysOff, samplesPence, deliversToNorthernIreland } = settings
+  const { zones, productionDays, daysOff, samplesPence, maker, deliversToNorthernIreland } = settings
   const pause = pauseAt(settings, now)
   // A day that ended more than a day ago is over in any time zone.
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
@@ -169,6 +169,7 @@ export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
     productionDays,
     daysOff: daysOff.filter((day) => day >= yesterday),
     samplesPence,
+    maker: maker !== null,
     pause: pause && { text: pauseText(pause, now), until: pause.until?.toISOString() ?? null },
   }
 }

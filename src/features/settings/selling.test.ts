@@ -13,15 +13,23 @@ test('a shop that has opened and is not closed has no pause', () => {
 
 test('before the opening the texts name its day', () => {
   const pause = pauseAt({ launchAt: new Date('2026-12-24T18:00:00Z'), closing: open }, now)
-  expect(pause && pauseText(pause, now)).toBe('We open on Thursday 24 December at 18:00.')
-  expect(pause && pauseLine(pause, now)).toBe('Opening Thursday 24 December at 18:00')
+  expect(pause && pauseText(pause, now)).toBe('We open on Thursday 24 December at 18:00, UK time.')
+  expect(pause && pauseLine(pause, now)).toBe('Opening Thursday 24 December at 18:00, UK time')
 })
 
 test.each([
-  ['', '2027-01-04T09:00:00Z', 'We’re not taking orders just now. You can order again from Monday 4 January at 09:00.'],
-  ['We’re moving', '2027-01-04T09:00:00Z', 'We’re moving. You can order again from Monday 4 January at 09:00.'],
+  [
+    '',
+    '2027-01-04T09:00:00Z',
+    'We’re not taking orders just now. You can order again from Monday 4 January at 09:00, UK time.',
+  ],
+  [
+    'We’re moving',
+    '2027-01-04T09:00:00Z',
+    'We’re moving. You can order again from Monday 4 January at 09:00, UK time.',
+  ],
   // Summer time in London.
-  ['Back soon!', '2027-07-05T08:00:00Z', 'Back soon! You can order again from Monday 5 July at 09:00.'],
+  ['Back soon!', '2027-07-05T08:00:00Z', 'Back soon! You can order again from Monday 5 July at 09:00, UK time.'],
   ['', null, 'We’re not taking orders just now.'],
   ['Ill in bed', null, 'Ill in bed.'],
 ])('closed for the reason %j until %j: %s', (reason, until, text) => {

@@ -1,6 +1,4 @@
-import { formatDay } from '#base/calendar-day.ts'
-import { shopDate } from '#base/shop-clock.ts'
-import { formatShopClock } from '#base/shop-time.ts'
+import { clockName, formatDeadline } from '#base/shop-time.ts'
 import type { ShopSettings } from './shop-settings.ts'
 
 /** What decides whether the shop takes orders. */
@@ -31,19 +29,19 @@ export function nextOpening(settings: SellingSettings, now: Date): Date | null {
   return now < launchAt && (until === null || launchAt < until) ? launchAt : until
 }
 
-/** 'We open on Thursday 24 December at 18:00.', or the owner's reason and the day. */
+/** 'We open on Thursday 24 December at 18:00, UK time.', or the owner's reason and the day. */
 export function pauseText({ isOpening, until, reason }: Pause, now: Date): string {
   if (isOpening && until) return `We open on ${dayAndTime(until, now)}.`
   const why = reason ? reason.replace(/[^.!?…]$/u, '$&.') : 'We’re not taking orders just now.'
   return until ? `${why} You can order again from ${dayAndTime(until, now)}.` : why
 }
 
-/** The line above the header during a pause: 'Closed until Monday 4 January at 09:00'. */
+/** The line above the header during a pause: 'Closed until Monday 4 January at 09:00, UK time'. */
 export function pauseLine({ isOpening, until }: Pause, now: Date): string {
   if (!until) return 'Closed just now'
   return `${isOpening ? 'Opening' : 'Closed until'} ${dayAndTime(until, now)}`
 }
 
 function dayAndTime(moment: Date, now: Date): string {
-  return `${formatDay(new Date(shopDate(moment)), now)} at ${formatShopClock(moment)}`
+  return `${formatDeadline(moment, now)}, ${clockName}`
 }

@@ -10,6 +10,7 @@ export const defaultTerms: ShopTerms = {
   productionDays: shop.making.productionDays,
   daysOff: [],
   samplesPence: null,
+  maker: false,
   pause: null,
 }
 

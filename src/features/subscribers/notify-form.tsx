@@ -16,6 +16,7 @@ type NotifyFormProps = { source: SignUpForm; className?: string }
  */
 export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
   const consentId = useId()
   const { listDoubleOptIn: doubleOptIn } = useAccountRules()
 
@@ -31,11 +32,16 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
     await toast(notice)
   }
 
-  /** Null: the browser has shown what is wrong with the address. */
+  /** Null: the field says what is wrong with the address. */
   async function send(form: HTMLFormElement) {
-    const [{ signUpForLaunch }, { cleanEmails }] = await loadSignUp()
+    const [{ signUpForLaunch }, { cleanEmails }, { checkFields }] = await loadSignUp()
     cleanEmails(form)
-    if (!form.reportValidity()) return null
+    const { email: wrong } = checkFields(form)
+    setError(wrong)
+    if (wrong) {
+      form.querySelector('input')?.focus()
+      return null
+    }
     return signUpForLaunch(String(new FormData(form).get('email') ?? ''), { source, doubleOptIn })
   }
 
@@ -47,7 +53,8 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
           label="Your e-mail"
           placeholder="name@example.com"
           className="grow text-left"
-          aria-describedby={consentId}
+          error={error}
+          {...(!error && { 'aria-describedby': consentId })}
         />
         <Button type="submit" aria-disabled={busy} className="shrink-0">
           Notify Me
@@ -69,5 +76,9 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
 
 /** Loads on submit: most visitors never send the form. */
 function loadSignUp() {
-  return Promise.all([import('./sign-up-for-launch.ts'), import('#ui/clean-emails.ts')])
+  return Promise.all([
+    import('./sign-up-for-launch.ts'),
+    import('#ui/clean-emails.ts'),
+    import('#ui/form/use-plain-form.ts'),
+  ])
 }

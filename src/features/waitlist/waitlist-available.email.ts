@@ -1,4 +1,5 @@
 import { formatPence, type Pence } from '#base/money.ts'
+import { clockName } from '#base/shop-time.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 
@@ -39,7 +40,7 @@ export function waitlistAvailable(garment: OpenGarment): EmailContent {
         ],
       },
       ...(places === null ? [] : [{ say: fewWords(places) }]),
-      ...(closes === null ? [] : [{ say: `The pre-order closes on ${closes}.` }]),
+      ...(closes === null ? [] : [{ say: `The pre-order closes on ${closes}, ${clockName}.` }]),
       { link: url, label: 'See the garment' },
       {
         small: `This is the only e-mail you’ll get from this waiting list. We delete your address from it within a week. If you miss it this time, you can join again on the garment’s page.`,

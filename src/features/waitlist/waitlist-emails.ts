@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Pence, Pounds } from '#base/money.ts'
+import { formatDeadline } from '#base/shop-time.ts'
 import { inPence } from '#base/sql-money.ts'
-import { formatDeadline } from '#features/catalogue/preorders/preorder.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'

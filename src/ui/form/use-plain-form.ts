@@ -97,7 +97,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  * The errors of the browser's own checks (`required`, `type`, `minlength`), with our messages. The length is checked
  * here too, since a browser accepts a short value that it filled in itself.
  */
-function checkFields(form: HTMLFormElement): FormErrors {
+export function checkFields(form: HTMLFormElement): FormErrors {
   const errors: FormErrors = {}
   for (const field of form.elements) {
     if (!isField(field) || !field.name) continue

@@ -5,6 +5,7 @@ import { letterOf } from '#features/settings/delivery.ts'
 import { describeArrivals, dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { orderedFrom } from '#features/settings/selling.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { backendContext, clockContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
@@ -53,6 +54,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
 export default withNewData(SamplesPage)
 
 function SamplesPage({ loaderData: { cloths, pricePence, posted, arrives } }: Route.ComponentProps) {
+  const { pause } = useShopTerms()
   const isOffered = pricePence !== null && cloths.length > 0
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
@@ -78,6 +80,7 @@ function SamplesPage({ loaderData: { cloths, pricePence, posted, arrives } }: Ro
       {isOffered ? (
         <>
           <p className="mt-6 text-ink-soft text-small lg:mt-8">
+            {pause && `${pause.text} `}
             {arrives && `With you by ${arrives} in the UK. `}
             Ordered with a garment, samples travel in its parcel, so order them on their own to have them first.
           </p>

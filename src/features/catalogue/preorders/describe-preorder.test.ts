@@ -1,9 +1,10 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { describeEnd, describePreorders, summariseNow } from './describe-preorder.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
+
+const open = { now, full: new Set<string>() }
 
 const settings = {
   productionDays: 10,
@@ -38,60 +39,14 @@ test('during a pause the dispatch day counts from its end where that is after th
   expect(dispatched({ closing })).toEqual(['Monday 29 June'])
 })
 
-function words(endsAt: string, now: string): string {
-  return describeEnd(new Date(endsAt), new Date(now)).words
-}
-
-test.each([
-  ['2026-12-05T18:00:00Z', 'Saturday evening'],
-  ['2026-12-05T09:30:00Z', 'Saturday morning'],
-  ['2026-12-05T12:00:00Z', 'Saturday afternoon'],
-  ['2026-12-05T21:00:00Z', 'Saturday night'],
-  ['2026-12-02T08:00:00Z', 'tomorrow morning'],
-  ['2026-12-02T23:59:59Z', 'tomorrow night'],
-  ['2026-12-01T18:00:00Z', 'this evening at 18:00'],
-  ['2026-12-01T22:30:00Z', 'tonight at 22:30'],
-  ['2026-12-08T18:00:00Z', 'Tuesday evening, 8 December'],
-  ['2027-12-08T18:00:00Z', 'Wednesday evening, 8 December 2027'],
-])('%s, read on Tuesday 1 December, is %s', (endsAt, expected) => {
-  expect(words(endsAt, '2026-12-01T12:00:00Z')).toBe(expected)
+test('a pre-order closes at a day and an hour of the shop’s clock, in summer, in winter and in another year', () => {
+  const text = (endsAt: string) => describeEnd(new Date(endsAt), now).text
+  expect(text('2026-12-09T23:59:59Z')).toBe('Wednesday 9 December at 23:59, UK time')
+  expect(text('2026-07-04T23:30:00Z')).toBe('Sunday 5 July at 00:30, UK time')
+  expect(text('2027-12-08T18:00:00Z')).toBe('Wednesday 8 December 2027 at 18:00, UK time')
 })
 
-test('midnight and the small hours belong to the night before', () => {
-  expect(words('2026-12-05T00:00:00Z', '2026-12-01T12:00:00Z')).toBe('Friday night')
-  expect(words('2026-12-05T04:59:00Z', '2026-12-01T12:00:00Z')).toBe('Friday night')
-  expect(words('2026-12-05T05:00:00Z', '2026-12-01T12:00:00Z')).toBe('Saturday morning')
-  expect(words('2026-12-02T00:00:00Z', '2026-12-01T12:00:00Z')).toBe('tonight at 00:00')
-  // Read after midnight, shortly before the end.
-  expect(words('2026-12-02T03:00:00Z', '2026-12-02T01:00:00Z')).toBe('tonight at 03:00')
+test('making a garment takes its own days, or the shop’s', () => {
+  const described = describePreorders([{ ...garment('a', 2), productionDays: 20 }, garment('b', 2)], open, settings)
+  expect(described.map(({ making }) => making)).toEqual(['20 working days', '10 working days'])
 })
-
-test('the day and its part are those of the shop’s clock, in summer and on the days it changes', () => {
-  expect(words('2026-07-04T16:30:00Z', '2026-07-01T12:00:00Z')).toBe('Saturday evening')
-  expect(words('2026-07-03T23:30:00Z', '2026-07-01T12:00:00Z')).toBe('Friday night')
-  // The clocks go back on Sunday 25 October 2026, and forward on Sunday 28 March 2027.
-  expect(words('2026-10-25T18:00:00Z', '2026-10-24T12:00:00Z')).toBe('tomorrow evening')
-  expect(words('2026-10-25T00:30:00Z', '2026-10-24T12:00:00Z')).toBe('tonight at 01:30')
-  expect(words('2026-10-30T18:00:00Z', '2026-10-24T12:00:00Z')).toBe('Friday evening')
-  expect(words('2027-03-28T17:30:00Z', '2027-03-27T12:00:00Z')).toBe('tomorrow evening')
-  expect(words('2027-03-29T16:00:00Z', '2027-03-27T12:00:00Z')).toBe('Monday evening')
-})
-
-test('the words never change while a page is shown, from its rendering to midnight', () => {
-  const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
-  fc.assert(
-    fc.property(moment, fc.integer({ min: 0, max: 20 * 86_400_000 }), fc.nat(), (now, ms, later) => {
-      const endsAt = new Date(now.getTime() + ms)
-      const shown = describeEnd(endsAt, now)
-      // Any later moment of the same day in London: the clock is at most an hour ahead of UTC.
-      const sameDay = new Date(now.getTime() + (later % 3_600_000))
-      if (londonDay(sameDay) !== londonDay(now)) return
-      expect(describeEnd(endsAt, sameDay).words).toBe(shown.words)
-      expect(new Date(shown.at)).toEqual(endsAt)
-    }),
-  )
-})
-
-function londonDay(moment: Date): string {
-  return moment.toLocaleDateString('en-GB', { timeZone: 'Europe/London' })
-}

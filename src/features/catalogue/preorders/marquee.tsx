@@ -1,13 +1,18 @@
-import { useState } from 'react'
+import { storedValue, useStoredValue } from '#base/stored-value.ts'
+import { tabStore } from '#platform/client/browser-store.ts'
+import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import './marquee.css'
 
+/** Whether a visitor has stopped the line, until the tab closes. */
+const stopped = storedValue({ key: `${shop.shortName}-still`, parse: (text) => text === 'true', store: tabStore })
+
 /**
  * The moving line under the header while pre-orders are live: it repeats each text three times, screen readers read it
- * once, and visitors can stop it.
+ * once, and visitors can stop it, on this page and the next ones.
  */
 export function PreorderMarquee({ texts }: { texts: string[] }) {
-  const [paused, setPaused] = useState(false)
+  const paused = useStoredValue(stopped)
   if (texts.length === 0) return null
   return (
     <aside aria-label="Pre-orders" className="relative border-line border-b md:border-t">
@@ -20,7 +25,7 @@ export function PreorderMarquee({ texts }: { texts: string[] }) {
               className="flex min-w-[50vw] shrink-0 justify-around font-serif italic md:text-[1.125rem]"
             >
               {texts.map((text) => (
-                <span key={text} className="flex min-h-6 items-center px-8 leading-none md:min-h-11">
+                <span key={text} className="flex min-h-11 items-center px-8 leading-none">
                   {text}
                 </span>
               ))}
@@ -32,7 +37,7 @@ export function PreorderMarquee({ texts }: { texts: string[] }) {
         type="button"
         aria-pressed={paused}
         aria-label="Pause the moving text"
-        onClick={() => setPaused(!paused)}
+        onClick={() => stopped.update((isStopped) => !isStopped)}
         className="marquee-control absolute inset-y-0 right-0 flex w-12 items-center justify-center bg-paper text-ink"
       >
         {/* Drawn here: two icons of the library weigh more on every page. */}

@@ -4,7 +4,6 @@ import { ProductPicture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Preorder } from './describe-preorder.ts'
-import { PreorderEndTime } from './preorder-end-time.tsx'
 
 /**
  * One live pre-order across the page, with its deadline, or with the link to its waitlist if every place is taken. Its
@@ -21,7 +20,7 @@ export function PreorderEntry({
   first?: boolean
   heading: 'h2' | 'h3'
 }) {
-  const { name, slug, picture, description, pricePence, end, dispatched, full } = preorder
+  const { name, slug, picture, description, pricePence, end, making, dispatched, full } = preorder
   const to = `/product/${slug}${full ? '#waiting' : ''}`
   return (
     <li>
@@ -35,7 +34,7 @@ export function PreorderEntry({
           className={`block bg-paper-deep ${
             flipped
               ? 'max-md:ml-[22%] max-md:-mr-(--gutter) md:order-2 md:col-span-5 md:col-start-8'
-              : 'max-md:-ml-(--gutter) max-md:mr-[8%] md:col-span-6 md:-ml-(--gutter)'
+              : 'max-md:-ml-(--gutter) max-md:mr-[8%] md:col-span-6 md:-ml-(--bleed)'
           }`}
         >
           <ProductPicture
@@ -52,24 +51,22 @@ export function PreorderEntry({
           <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
           {preorder.reason && <p className="mt-4 text-mulberry">{preorder.reason}.</p>}
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
-          <dl className="mt-6 grid gap-y-1.5 [&>div]:flex [&>div]:flex-wrap [&_dt]:w-[7.75rem] [&_dt]:text-ink-soft">
-            <div>
-              <dt>Price</dt>
-              <dd>
-                <Price pence={pricePence} />
-              </dd>
-            </div>
-            <div>
-              <dt>{full ? 'Closes' : 'Order by'}</dt>
-              <dd>
-                <PreorderEndTime end={end} />
-              </dd>
-            </div>
+          <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 [&_dt]:text-ink-soft">
+            <dt>Price</dt>
+            <dd>
+              <Price pence={pricePence} />
+            </dd>
+            <dt>Closes</dt>
+            <dd>
+              <time dateTime={end.at}>{end.text}</time>
+            </dd>
             {!full && (
-              <div>
+              <>
+                <dt>Making</dt>
+                <dd>{making}</dd>
                 <dt>Dispatched by</dt>
                 <dd>{dispatched}</dd>
-              </div>
+              </>
             )}
           </dl>
           <Link to={to} prefetch="intent" className={buttonLook('line', 'mt-7')}>

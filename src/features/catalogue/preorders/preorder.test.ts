@@ -6,7 +6,6 @@ import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import {
   daysLeft,
   effectivePence,
-  formatDeadline,
   isPreorderLive,
   type PreorderReason,
   preorderReasonText,
@@ -101,11 +100,6 @@ test('the database and the program have one end of a pre-order and one price, to
     }),
     { numRuns: 700 },
   )
-})
-
-test('a deadline is formatted in shop time, in summer and winter', () => {
-  expect(formatDeadline(new Date('2026-12-04T18:00:00Z'))).toBe('Friday 4 December, 18:00')
-  expect(formatDeadline(new Date('2026-07-03T18:00:00Z'))).toBe('Friday 3 July, 19:00')
 })
 
 const evening = new Date('2026-12-04T18:00:00Z')

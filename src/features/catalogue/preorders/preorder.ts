@@ -1,7 +1,4 @@
-import { formatDay, isFarOff } from '#base/calendar-day.ts'
 import { formatPence, type Pence } from '#base/money.ts'
-import { shopDate } from '#base/shop-clock.ts'
-import { formatShopClock } from '#base/shop-time.ts'
 
 const dayMs = 86_400_000
 
@@ -16,13 +13,6 @@ export function isPreorderLive({ isPreorder, preorderEndsAt }: PreorderDates, no
 /** Days until a pre-order ends, rounded up: 1 on the last day, 0 after the end. A day is 24 hours. */
 export function daysLeft(endsAt: Date | string, now: Date): number {
   return Math.max(0, Math.ceil((new Date(endsAt).getTime() - now.getTime()) / dayMs))
-}
-
-/** The end of a pre-order in shop time: 'Friday 4 December, 18:00', with the year if it is far from `shownOn`. */
-export function formatDeadline(endsAt: Date, shownOn: Date = endsAt): string {
-  const isoDay = shopDate(endsAt)
-  const year = isFarOff(endsAt, shownOn) ? ` ${isoDay.slice(0, 4)}` : ''
-  return `${formatDay(new Date(isoDay))}${year}, ${formatShopClock(endsAt)}`
 }
 
 /** The reasons to pre-order that the owner may choose from. The column `products.preorder_reason` has the same ids. */

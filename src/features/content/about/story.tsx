@@ -7,7 +7,7 @@ import { shop } from '#shop'
 
 export const storyTitle = (
   <>
-    Clothes with nothing to hide, <em>and nothing to prove</em>
+    Clothes with nothing to hide, <em className="lg:block lg:pl-[1.2em]">and nothing to prove</em>
   </>
 )
 
@@ -20,6 +20,14 @@ export const story = [
 export const makers: readonly (readonly [string, string])[] = [
   ['Pattern', 'Drafted and graded here, then sewn in calico and worn for a day before it goes on sale.'],
   ['Linen and cotton', 'From a weaver in County Down and a cotton merchant in Manchester, bought by the bolt.'],
-  ['Wool', 'From a mill in the next valley that was weaving coating long before we were born.'],
+  [
+    'Wool',
+    'From a mill in the next valley that was weaving coating long before we were born. A coat may have a little polyamide in it, for strength.',
+  ],
+  [
+    'Crêpe, satin, nidha and velvet',
+    'Polyester, some with a little elastane, from a merchant in Bradford: they drape well and you can’t see through them.',
+  ],
+  ['Viscose', 'From the same merchant, for prints, kaftans, linings and embroidery.'],
   ['Sewing', 'In the workroom, by one pair of hands from the first cut to the last stitch.'],
 ]

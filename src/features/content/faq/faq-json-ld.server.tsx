@@ -3,16 +3,16 @@ import { MemoryRouter } from 'react-router'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import type { ZoneWords } from '../delivery-zones.ts'
 import { readSections } from '../written-text.tsx'
-import { faqText } from './faq-text.ts'
+import { type FaqPreorder, faqText } from './faq-text.ts'
 import { Questions } from './questions.tsx'
 
 const entry = /<details[^>]*>\s*<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/gs
 
 /** The FAQ for search engines: every question of the page with its answer as text, read from the rendered page. */
-export function faqJsonLd(zones: readonly ZoneWords[], terms: ShopTerms) {
+export function faqJsonLd(zones: readonly ZoneWords[], terms: ShopTerms, preorders: readonly FaqPreorder[]) {
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      {readSections(faqText(zones, terms)).map(({ id, text }) => (
+      {readSections(faqText(zones, terms, preorders)).map(({ id, text }) => (
         <Questions key={id} text={text} zones={zones} />
       ))}
     </MemoryRouter>,

@@ -9,12 +9,18 @@ import type { ZoneWords } from '../delivery-zones.ts'
 const { cancelDays, claimDays, damageReportHours, refundDays, responseDays } = shop.policies
 const range = (days: string) => days.replace('-', '–')
 
+/** A live pre-order: when it closes, and how long making it takes. */
+export type FaqPreorder = { name: string; closes: string; making: string }
+
 /** The questions, each after `? `, with their answers. `{zones}`: the table of delivery prices. */
-export function faqText(zones: readonly ZoneWords[], terms: ShopTerms): string {
+export function faqText(zones: readonly ZoneWords[], terms: ShopTerms, preorders: readonly FaqPreorder[]): string {
   const { productionDays, samplesPence, deliversToNorthernIreland } = terms
   const { time, inDays } = productionTimeLabels(productionDays)
   const making = inDays ? `${time} (${inDays})` : time
   const places = zones.map(({ name, countries }) => `**${name}:** ${countries}.`).join('\n\n')
+  const closing = preorders
+    .map(({ name, closes, making: takes }) => `**${name}:** closes ${closes}. It takes ${takes}.`)
+    .join('\n\n')
   const duties = zones.flatMap((zone) => zone.duties.map(({ name, text }) => `**${name}:** ${text}`)).join('\n\n')
   const samples =
     samplesPence === null
@@ -32,16 +38,20 @@ postage included. We cut it from the cloth we sew with.
 ? When will you send my order?
 
 Making takes ${making} from the day after your order, not counting days when the
-workroom is closed. You’ll find the exact date on the garment’s page, in your cart and in your confirmation.
+workroom is closed; where a garment takes more or less time, its page says so. You’ll find the exact date on the
+garment’s page, in your cart and in your confirmation.
 
 ${samples}
 
 ? What is a pre-order, and when does it end?
 
 It is a new design you can order before we cut the first one. Its page gives the day and hour it closes, and we don’t
-extend it. We start making the day after, and it takes the usual time. Its page also says what you gain by ordering
-early, if anything: a lower price, a numbered piece or a place at the front of the queue. Once the pre-order ends, the
-garment is made to order like the rest.
+extend it. We start making the day after, and the page says how many working days that takes.
+
+${closing}
+
+Its page also says what you gain by ordering early, if anything: a lower price, a numbered piece or a place at the
+front of the queue. Once the pre-order ends, the garment is made to order like the rest.
 
 ? What if a pre-order is full, or a garment is not available?
 

@@ -43,7 +43,7 @@ export function homeFacts(
       const row = sizeChart.find((other) => other.size === size)
       return { size, fits: row ? `Bust ${centimetres(row.bust)} · Hips ${centimetres(row.hips)}` : null }
     }),
-    preorders: describePreorders(live, { now, full }, settings),
+    preorders: describePreorders(live, { now, full }, settings).filter((preorder) => !preorder.full),
     newest: made.slice(0, newest).map((product) => summarise(product, null)),
     orderedToday: pauseAt(settings, now) ? null : formatDay(dispatchBy({ orderedAt: now }, settings), now),
     productionDays,

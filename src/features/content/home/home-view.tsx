@@ -19,7 +19,7 @@ export function HomeView({ home }: { home: HomeFacts }) {
   return (
     <>
       <HomeHero {...home.hero} />
-      <HomePreorders preorders={home.preorders} />
+      <HomePreorders preorders={home.preorders} open={home.orderedToday !== null} />
       <HomeStory picture={home.story} />
       <HomeNewest products={home.newest} />
       <HomeCloth picture={home.cloth} colours={home.colours} />
@@ -70,13 +70,13 @@ function HomeNewest({ products }: { products: ProductSummary[] }) {
   )
 }
 
-/** Products on pre-order, each with its real end; nothing if there are none. */
-function HomePreorders({ preorders }: { preorders: Preorder[] }) {
+/** Pre-orders with places, each with its end; nothing if there are none. `open`: the shop takes orders now. */
+function HomePreorders({ preorders, open }: { preorders: Preorder[]; open: boolean }) {
   if (preorders.length === 0) return null
   return (
     <section aria-labelledby="home-preorders" className="page mt-[clamp(5rem,10vw,9.5rem)]">
       <h2 id="home-preorders" className="text-display leading-none tracking-[-0.015em]">
-        {preorders.every(({ full }) => full) ? 'On pre-order' : 'Open for pre-order'}
+        {open ? 'Open for pre-order' : 'On pre-order'}
       </h2>
       <ul className="mt-8 md:mt-12">
         {preorders.map((preorder, index) => (
@@ -164,7 +164,7 @@ function HomeCloth({ picture, colours }: { picture: StoredPicture | null; colour
               <Link
                 to={`/product/${slug}`}
                 prefetch="intent"
-                className="inline-block py-0.5 hover:text-mulberry hover:italic"
+                className="inline-block py-1.5 hover:text-mulberry hover:italic md:py-0.5"
               >
                 {name}
                 {index < colours.length - 1 && ','}
@@ -196,8 +196,8 @@ function HomeStory({ picture }: { picture: StoredPicture | null }) {
       {picture && (
         <ProductPicture
           picture={picture}
-          sizes="(width >= 64rem) 40vw, 100vw"
-          className="-ml-(--gutter) aspect-4/3 w-[calc(100%+var(--gutter))]! max-w-none object-cover lg:col-span-5 lg:aspect-3/4"
+          sizes="(width >= 64rem) 45vw, 100vw"
+          className="-ml-(--bleed) aspect-4/3 w-[calc(100%+var(--bleed))]! max-w-none object-cover lg:col-span-5 lg:aspect-3/4"
         />
       )}
       <div className={`lg:self-end ${picture ? 'lg:col-span-6 lg:col-start-7' : 'lg:col-span-8 lg:col-start-4'}`}>

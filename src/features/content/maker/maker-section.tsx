@@ -36,10 +36,14 @@ function MakerForm({ settings, save }: SectionProps) {
       note={
         <p>
           Your name, your words and your own photographs, at{' '}
-          <Link to="/maker" className="link">
-            /maker
-          </Link>
-          . Garments and About lead there.
+          {settings.maker.value.name && settings.maker.value.words ? (
+            <Link to="/maker" className="link">
+              /maker
+            </Link>
+          ) : (
+            '/maker'
+          )}
+          . Garments and About lead there once it has your name and your words.
         </p>
       }
     >
@@ -90,7 +94,7 @@ function MakerForm({ settings, save }: SectionProps) {
 
 function effectOf({ name, words, face, hands }: MakerSetting): string {
   if (!name.trim() || !words.trim()) {
-    return 'Until it has your name and your words, the page shows an example without a name: one person makes everything, and her page is still to be written.'
+    return 'Until it has your name and your words there is no such page, and nothing leads to it.'
   }
   const missing = [...(face.url ? [] : ['your face']), ...(hands.url ? [] : ['your hands'])]
   return missing.length > 0

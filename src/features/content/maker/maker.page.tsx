@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
@@ -8,42 +9,33 @@ import { withNewData } from '#ui/with-new-data.ts'
 import { Prose } from '../page-parts.tsx'
 import type { Route } from './+types/maker.page.ts'
 
-/**
- * The maker's page until the owner writes it in the settings. It names no person and shows no face, since an invented
- * one would pass for hers.
- */
-const unwritten = {
-  name: 'Made by one person',
-  words: `Every order at ${shop.name} is cut, sewn, pressed and posted by the same person, who also answers your e-mails.
-
-Her name and photographs are still to come. We’d rather wait for them than show you a face that isn’t hers, so for now, here is her cutting table.`,
-}
-
+/** The maker's page, once the owner has written it in the settings: an invented maker would pass for the real one. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { maker, pictures } = context.get(settingsContext)
-  return { maker, workroom: maker ? null : (pictures.workroom ?? null) }
+  const { maker } = context.get(settingsContext)
+  if (!maker) throw data('Not written yet', { status: 404 })
+  return { maker }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  ...pageMeta({
-    title: loaderData?.maker?.name ?? 'The maker',
-    description: `Who cuts, sews and posts every order at ${shop.name}.`,
-    path: '/maker',
-    siteUrl: siteUrlOf(matches),
-  }),
-  ...(loaderData?.maker ? [] : [{ name: 'robots', content: 'noindex' }]),
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta({
+        title: loaderData.maker.name,
+        description: `Who cuts, sews and posts every order at ${shop.name}.`,
+        path: '/maker',
+        siteUrl: siteUrlOf(matches),
+      })
+    : []
 
 export default withNewData(MakerPage)
 
-function MakerPage({ loaderData: { maker, workroom } }: Route.ComponentProps) {
-  const { name, words, face, hands } = maker ?? { ...unwritten, face: workroom, hands: null }
+function MakerPage({ loaderData: { maker } }: Route.ComponentProps) {
+  const { name, words, face, hands } = maker
   const paragraphs = words.split(/\n+/).filter((paragraph) => paragraph.trim())
   return (
     <article className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-12">
         <header className="lg:col-span-7 lg:col-start-6 lg:row-start-1">
-          <p className="label text-mulberry">{maker ? 'The maker' : 'This page is still to be written'}</p>
+          <p className="label text-mulberry">The maker</p>
           <h1 className="wrap-any mt-3 text-masthead leading-[0.94] tracking-[-0.018em]">{name}</h1>
         </header>
         {face && (
@@ -51,7 +43,7 @@ function MakerPage({ loaderData: { maker, workroom } }: Route.ComponentProps) {
             picture={face}
             priority
             sizes="(width >= 64rem) 38vw, 100vw"
-            className="-ml-(--gutter) aspect-4/5 w-[calc(100%+var(--gutter))]! max-w-none object-cover lg:col-span-5 lg:col-start-1 lg:row-span-2 lg:row-start-1"
+            className="-ml-(--bleed) aspect-4/5 w-[calc(100%+var(--bleed))]! max-w-none object-cover lg:col-span-5 lg:col-start-1 lg:row-span-2 lg:row-start-1"
           />
         )}
         <Prose className="wrap-any text-lead leading-[1.45] lg:col-span-6 lg:col-start-6 lg:row-start-2 lg:self-end">
@@ -64,7 +56,7 @@ function MakerPage({ loaderData: { maker, workroom } }: Route.ComponentProps) {
         <ProductPicture
           picture={hands}
           sizes="(width >= 64rem) 62vw, 100vw"
-          className="-mr-(--gutter) mt-[clamp(3rem,6vw,6rem)] aspect-4/3 w-[calc(100%+var(--gutter))]! max-w-none object-cover lg:ml-auto lg:w-[calc(66%+var(--gutter))]!"
+          className="-mr-(--bleed) mt-[clamp(3rem,6vw,6rem)] aspect-4/3 w-[calc(100%+var(--bleed))]! max-w-none object-cover lg:ml-auto lg:w-[calc(66%+var(--bleed))]!"
         />
       )}
       <p className="mt-[clamp(2.5rem,5vw,4.5rem)] flex flex-wrap gap-4">

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
-import { TextPage } from '../text-page.tsx'
+import { policyDates, TextPage } from '../text-page.tsx'
 import { readSections, WrittenText } from '../written-text.tsx'
-import { privacyText } from './privacy.ts'
-import { returnsText } from './returns.ts'
-import { termsText } from './terms.ts'
+import { privacyText, privacyVersion } from './privacy.ts'
+import { returnsText, returnsVersion } from './returns.ts'
+import { termsText, termsVersion } from './terms.ts'
 
+const dates = policyDates({ day: '2026-11-03' }, new Date('2026-11-21T12:00:00Z'))
 const returns = textOf(returnsText(10))
 const terms = textOf(termsText(10))
 
@@ -53,9 +55,21 @@ test('the privacy policy does not say that visits are measured', () => {
   expect(textOf(privacyText)).not.toMatch(/measure how quick|How quickly our pages/)
 })
 
-test('a policy has the date of its last update and a contact address', () => {
+test.each([
+  ['privacy.ts', privacyVersion, privacyText],
+  ['returns.ts', returnsVersion, returnsText(shop.making.productionDays)],
+  ['terms.ts', termsVersion, termsText(shop.making.productionDays)],
+])('%s has the day on which its words last changed', (file, { day, checksum }, text) => {
+  const now = createHash('sha256').update(text.replace(/\s+/g, ' ')).digest('hex').slice(0, 8)
+  const advice = `The words of ${file} have changed: set \`day\` to today and \`checksum\` to ${now}.`
+  expect(checksum, advice).toBe(now)
+  expect(day).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+test('a policy has today’s date, the day of its version and a contact address', () => {
   const html = pageOf(privacyText)
-  expect(html).toContain('Last updated: 21/11/2026')
+  expect(html).toContain('This version: 3 November 2026.')
+  expect(html).toContain('Last updated: 21/11/2026,')
   expect(html).toContain(`href="mailto:${shop.email}"`)
 })
 
@@ -104,7 +118,7 @@ function textOf(text: string): string {
 function pageOf(text: string): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <TextPage title="A policy" lead="" updated="21/11/2026" text={text} />
+      <TextPage title="A policy" lead="" dates={dates} text={text} />
     </MemoryRouter>,
   )
 }

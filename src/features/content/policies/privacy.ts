@@ -1,6 +1,9 @@
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { carriers } from '#shop-carriers'
 
+/** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
+export const privacyVersion = { day: '2026-11-28', checksum: 'b9125f04' }
+
 export const privacyText = `
 ## who: Who is responsible
 
@@ -75,6 +78,7 @@ We set no cookies. Your own browser keeps these things, and other websites canâ€
 - your cart, your delivery country and service, any discount code or gift note, and which payments you made here;
 - whether you use centimetres or inches, your height and your size finder result;
 - the garments you viewed recently, and those you saved;
+- until you close the tab, that you stopped the moving line under the header;
 - your session, while you are signed in, when you last signed out, and after signing up your e-mail address, until
   you sign in.
 

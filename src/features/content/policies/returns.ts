@@ -5,6 +5,9 @@ const { claimDays, responseDays, inspectionDays, refundDays, noReturnAfterDays, 
   shop.policies
 const range = (days: string) => days.replace('-', '–')
 
+/** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
+export const returnsVersion = { day: '2026-11-28', checksum: '95a6aba2' }
+
 /** `productionDays`: the production time of a product, in working days. */
 export function returnsText(productionDays: number): string {
   const { time } = productionTimeLabels(productionDays)

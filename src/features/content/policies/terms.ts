@@ -1,3 +1,4 @@
+import { clockName } from '#base/shop-time.ts'
 import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
@@ -5,6 +6,9 @@ import { shop } from '#shop'
 const { cancelDays, governingLaw, responseDays } = shop.policies
 const answerDays = responseDays.replace('-', '–')
 const counted = 'without weekends and the bank holidays of England and Wales'
+
+/** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
+export const termsVersion = { day: '2026-11-28', checksum: '1bf4a433' }
 
 /** `productionDays`: the production time of a product, in working days. */
 export function termsText(productionDays: number): string {
@@ -32,8 +36,9 @@ Every garment is made after you order it. Production time is ${productionTime}, 
 after your order. Days when our workroom is closed are not counted either. If a garment takes more or less time, its
 page says so.
 
-For a pre-order, the time is counted from the day after it ends; the garment’s page gives the day and hour. Several
-garments in one order travel in one parcel, when the last of them is ready. Your cart shows that date before you pay.
+For a pre-order, the time is counted from the day after it ends. The garment’s page gives the day and hour it closes,
+in ${clockName}, and the working days it takes. Several garments in one order travel in one parcel, when the last of
+them is ready. Your cart shows that date before you pay.
 
 Fabric samples are cut and posted within ${shop.samples.dispatchDays} working days. An order of samples alone travels
 as a letter, with the postage in its price; samples ordered with a garment travel in its parcel.

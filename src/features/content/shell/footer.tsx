@@ -1,16 +1,16 @@
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { legalLinks, type PageLink, shopLinks } from './links.ts'
+import { footerLinks } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** The foot of every page. year: of the copyright line, in shop time. */
-export function Footer({ year }: { year: number | null }) {
+/** The foot of every page. year: of the copyright line, in shop time. samples: the shop sends some. */
+export function Footer({ year, samples }: { year: number | null; samples: boolean }) {
   return (
     <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper">
       <div className="page py-[clamp(3rem,6vw,5.5rem)]">
-        <div className="grid grid-cols-[auto_1fr] gap-x-[min(1.5rem,6vw)] gap-y-10 md:grid-cols-[1fr_1fr_auto] xl:grid-cols-[1fr_auto_auto_auto] xl:gap-x-20">
-          <div className="max-xl:col-span-full">
+        <div className="grid grid-cols-2 gap-x-[min(1.5rem,6vw)] gap-y-10 md:grid-cols-[1fr_1fr_1fr_auto] xl:gap-x-20">
+          <div className="col-span-full">
             <Wordmark className="text-[clamp(2rem,7.6vw,4rem)]" />
             <ul className="label mt-6 flex flex-wrap gap-x-6 gap-y-1 text-paper/85">
               {shop.tagline.map((words) => (
@@ -18,12 +18,15 @@ export function Footer({ year }: { year: number | null }) {
               ))}
             </ul>
           </div>
-          <FooterList title="The shop">
-            <PageLinks links={shopLinks} />
-          </FooterList>
-          <FooterList title="The small print">
-            <PageLinks links={legalLinks} />
-          </FooterList>
+          {Object.entries(footerLinks(samples)).map(([title, links]) => (
+            <FooterList key={title} title={title}>
+              {links.map(({ name, to }) => (
+                <FooterLink key={to} href={to}>
+                  {name}
+                </FooterLink>
+              ))}
+            </FooterList>
+          ))}
           <FooterList title={shop.social.length > 0 ? 'Get in touch' : 'Write to us'}>
             <FooterLink href={`mailto:${shop.email}`}>{shop.email}</FooterLink>
             {shop.social.map(({ name, url }) => (
@@ -51,23 +54,18 @@ function FooterList({ title, children }: { title: string; children: React.ReactN
   )
 }
 
-function PageLinks({ links }: { links: PageLink[] }) {
-  return links.map(({ name, to }) => (
-    <li key={to}>
-      <Link to={to}>
-        <span className="link">{name}</span>
-      </Link>
-    </li>
-  ))
-}
-
 function FooterLink({ href, children }: { href: string; children: React.ReactNode }) {
+  const text = <span className="link wrap-any">{children}</span>
   const outside = href.startsWith('http')
   return (
     <li>
-      <a href={href} {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
-        <span className="link wrap-any">{children}</span>
-      </a>
+      {href.startsWith('/') ? (
+        <Link to={href}>{text}</Link>
+      ) : (
+        <a href={href} {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+          {text}
+        </a>
+      )}
     </li>
   )
 }

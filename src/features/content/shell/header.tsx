@@ -8,15 +8,17 @@ import { shop } from '#shop'
 import { useLayer } from '#ui/layers.ts'
 import { Link, NavLink } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { navigation, type PageLink } from './links.ts'
+import { menuLinks, navigation, type PageLink } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
+
+type HeaderProps = { banner: string; preorderLive: boolean; kinds: PageLink[]; samples: boolean; search: boolean }
 
 /**
  * The bar at the top of every page. The page reserves its full height, so that shrinking moves nothing. Container
  * queries in characters choose the layout: with enlarged text a desktop has the phone's bar. `banner`: the line above
- * it; empty: none. `search`: whether it has the product search.
+ * it; empty: none. `search`: whether it has the product search. `kinds` and `samples`: for a phone's menu.
  */
-export function Header({ banner, preorderLive, search }: { banner: string; preorderLive: boolean; search: boolean }) {
+export function Header({ banner, preorderLive, kinds, samples, search }: HeaderProps) {
   const scrolled = useScrolled(20)
   const { left, right } = navigation(preorderLive)
   return (
@@ -32,7 +34,7 @@ export function Header({ banner, preorderLive, search }: { banner: string; preor
       )}
       <div className="page flex h-(--bar-height) @max-5xl:px-[min(var(--gutter),5.65vw)] items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-11 md:group-data-[scrolled=true]/header:h-14">
         <div className="@5xl:hidden">
-          <PhoneMenu links={[...left, ...right]} search={search} />
+          <PhoneMenu links={[...left, ...right]} more={[kinds, menuLinks(samples)]} search={search} />
         </div>
         {/* One icon wider than the menu, so that the name is centred; the first element to shrink. */}
         <span aria-hidden="true" className="min-w-0 shrink-[99] basis-11 max-[23rem]:hidden @5xl:hidden" />
@@ -91,7 +93,7 @@ function useScrolled(pixels: number): boolean {
 /**
  * The navigation of small screens: a disclosure that opens without JavaScript, and with it closes after a navigation.
  */
-function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
+function PhoneMenu({ links, more, search }: { links: PageLink[]; more: PageLink[][]; search: boolean }) {
   const { pathname } = useLocation()
   const [menu, close] = useDisclosure()
   return (
@@ -115,7 +117,21 @@ function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
           </ul>
         </nav>
         <Rule className="mt-4 text-line" />
-        <ul className="mt-5 text-ink-soft">
+        <nav aria-label="More" className="mt-3 grid grid-cols-2 gap-x-6 [&_a]:flex [&_a]:min-h-11 [&_a]:items-center">
+          {more.map((list) => (
+            <ul key={list[0]?.to}>
+              {list.map(({ name, to }) => (
+                <li key={to}>
+                  <Link to={to} onClick={close}>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          ))}
+        </nav>
+        <Rule className="mt-3 text-line" />
+        <ul className="mt-3 text-ink-soft">
           <MenuLogOut onLeave={close} />
           <li>
             <a href={`mailto:${shop.email}`} className="wrap-any inline-flex min-h-11 items-center">

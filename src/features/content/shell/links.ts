@@ -1,35 +1,50 @@
 export type PageLink = { name: string; to: string }
 
+const link = (name: string, to: string): PageLink => ({ name, to })
+
 /** The main navigation, in two halves on either side of the name. Pre-Order follows Shop while one is live. */
 export function navigation(preorderLive: boolean): { left: PageLink[]; right: PageLink[] } {
   return {
     left: [
-      { name: 'Home', to: '/' },
-      { name: 'Shop', to: '/shop' },
-      ...(preorderLive ? [{ name: 'Pre-Order', to: '/pre-order' }] : []),
-      { name: 'Size Guide', to: '/size-guide' },
+      link('Home', '/'),
+      link('Shop', '/shop'),
+      ...(preorderLive ? [link('Pre-Order', '/pre-order')] : []),
+      link('Size Guide', '/size-guide'),
     ],
-    right: [
-      { name: 'About', to: '/about' },
-      { name: 'FAQ', to: '/faq' },
-      { name: 'Contact', to: '/contact' },
-    ],
+    right: [link('About', '/about'), link('FAQ', '/faq'), link('Contact', '/contact')],
   }
 }
 
-export const shopLinks: PageLink[] = [
-  { name: 'Shop', to: '/shop' },
-  { name: 'Saved garments', to: '/saved' },
-  { name: 'Size Guide', to: '/size-guide' },
-  { name: 'Contact', to: '/contact' },
-  { name: 'Your account', to: '/account' },
-  { name: 'Find your order', to: '/find-order' },
-  { name: 'Withdraw from a contract', to: '/withdraw' },
-]
+const fabricSamples = link('Samples', '/samples')
+const findOrder = link('Find your order', '/find-order')
 
-export const legalLinks: PageLink[] = [
-  { name: 'Privacy Policy', to: '/privacy-policy' },
-  { name: 'Terms & Conditions', to: '/terms-conditions' },
-  { name: 'Returns & Refunds', to: '/returns-refunds' },
-  { name: 'Accessibility', to: '/accessibility' },
-]
+/** What else a phone's menu has. `samples`: the shop sends some. */
+export function menuLinks(samples: boolean): PageLink[] {
+  return [link('Saved', '/saved'), ...(samples ? [fabricSamples] : []), findOrder]
+}
+
+/** The footer's lists by their titles, in sentence case: only the header's names are the specification's. */
+export function footerLinks(samples: boolean): Record<string, PageLink[]> {
+  return {
+    'The shop': [
+      link('Shop', '/shop'),
+      ...(samples ? [fabricSamples] : []),
+      link('Saved garments', '/saved'),
+      link('Size guide', '/size-guide'),
+      link('About', '/about'),
+      link('FAQ', '/faq'),
+    ],
+    'Your order': [
+      findOrder,
+      link('Your account', '/account'),
+      link('Withdraw from a contract', '/withdraw'),
+      link('Contact', '/contact'),
+    ],
+    'The small print': [
+      link('Privacy policy', '/privacy-policy'),
+      link('Terms & conditions', '/terms-conditions'),
+      link('Returns & refunds', '/returns-refunds'),
+      link('Accessibility', '/accessibility'),
+    ],
+  }
+}

@@ -5,6 +5,7 @@ import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { late } from '#ui/late.tsx'
 import { touched } from '#ui/late-when.ts'
 import { Header } from './header.tsx'
+import type { PageLink } from './links.ts'
 
 /** Memoised: the header and the footer depend on the shop's data, so a navigation need not render them again. */
 const Head = memo(Header)
@@ -15,6 +16,8 @@ type ShellProps = {
   still: boolean
   banner: string
   preorderLive: boolean
+  kinds: PageLink[]
+  samples: boolean
   marquee: string[]
   year: number | null
   children: ReactNode
@@ -24,7 +27,7 @@ type ShellProps = {
  * The frame of every page. `bare`: for the page before the launch, with the footer only. `still`: for the back office,
  * without the moving banner and the product search.
  */
-export function Shell({ bare, still, banner, preorderLive, marquee, year, children }: ShellProps) {
+export function Shell({ bare, still, banner, preorderLive, kinds, samples, marquee, year, children }: ShellProps) {
   useFocusHeading()
   const { pathname, search } = useLocation()
   // A sign-in returns to this page.
@@ -37,12 +40,13 @@ export function Shell({ bare, still, banner, preorderLive, marquee, year, childr
       >
         Skip to content
       </a>
-      {!bare && <Head banner={banner} preorderLive={preorderLive} search={!still} />}
+      {!bare && <Head {...{ banner, preorderLive, kinds, samples }} search={!still} />}
       {!bare && <div className="pt-(--header-height)">{!still && <PreorderMarquee texts={marquee} />}</div>}
-      <main id="main" tabIndex={-1} className="outline-none">
+      {/* `--bleed` is half a classic scrollbar too wide. */}
+      <main id="main" tabIndex={-1} className="overflow-x-clip outline-none">
         {children}
       </main>
-      <Foot year={year} />
+      <Foot year={year} samples={samples} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { shop } from '#shop'
+import { clockName } from '#base/shop-time.ts'
 import { Field } from '#ui/field.tsx'
 import { type CodeChange, type CodeErrors, type CodeValues, typedCode } from './discount-form.schema.ts'
 
@@ -8,8 +8,6 @@ type DiscountFieldsProps = {
   /** Orders and e-mails name the code, so only a new one can be typed. */
   isNew: boolean
 }
-
-const clock = shop.timeZone === 'Europe/London' ? 'UK time.' : `In the time zone ${shop.timeZone}.`
 
 export function DiscountFields({ form: { register, setValue, formState }, isNew }: DiscountFieldsProps) {
   const bound = (name: keyof CodeErrors, options = {}) => ({
@@ -41,9 +39,14 @@ export function DiscountFields({ form: { register, setValue, formState }, isNew 
         label="Starts"
         {...bound('starts')}
         type="datetime-local"
-        hint={isNew ? `${clock} Leave blank to start now.` : clock}
+        hint={isNew ? `${clockName}. Leave blank to start now.` : `${clockName}.`}
       />
-      <Field label="Ends" {...bound('ends')} type="datetime-local" hint={`${clock} Leave blank for no end date.`} />
+      <Field
+        label="Ends"
+        {...bound('ends')}
+        type="datetime-local"
+        hint={`${clockName}. Leave blank for no end date.`}
+      />
       <Field
         label="Minimum order (£)"
         {...bound('minimum')}

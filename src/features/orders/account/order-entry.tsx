@@ -106,8 +106,13 @@ export function Tracking({ order, className }: { order: MyOrder; className: stri
     <p className={`wrap-any ${className}`}>
       Follow the parcel:{' '}
       {tracking.url ? (
-        <a href={tracking.url} target="_blank" rel="noopener noreferrer" className="link text-mulberry">
-          {tracking.label}
+        <a
+          href={tracking.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center text-mulberry"
+        >
+          <span className="link">{tracking.label}</span>
         </a>
       ) : (
         tracking.label

@@ -1,0 +1,97 @@
+import { expect, test } from './shop.ts'
+
+test('pictures that bleed reach the edge of a wide window', async ({ page }) => {
+  for (const [width, path] of [
+    [1920, '/'],
+    [2560, '/'],
+    [1920, '/about'],
+    [2560, '/pre-order'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1200 })
+    await page.goto(path)
+    const gaps = await page.evaluate(() =>
+      [...document.querySelectorAll('main img[class*="--bleed"], main [class*="--bleed"] > img')].map((picture) =>
+        Math.round(picture.getBoundingClientRect().left),
+      ),
+    )
+    expect(gaps.length, `${path} at ${width}`).toBeGreaterThan(0)
+    expect(
+      gaps.filter((gap) => gap !== 0),
+      `${path} at ${width}`,
+    ).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test('on a phone the page of a garment ends with its footer, also below the buy bar', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/product/mary-dress')
+  const below = () =>
+    page.evaluate(() => {
+      const foot = document.querySelector('body > footer')?.getBoundingClientRect().bottom ?? 0
+      return Math.abs(Math.round(document.documentElement.scrollHeight - (foot + window.scrollY)))
+    })
+  expect(await below()).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.getByRole('button', { name: 'Choose a size' })).toBeVisible()
+  expect(await below()).toBe(0)
+  const covered = await page.evaluate(() => {
+    const line = document.querySelector('body > footer p:last-of-type')?.getBoundingClientRect()
+    return line && document.elementFromPoint(line.left + 5, line.bottom - 2)?.closest('footer') !== null
+  })
+  expect(covered).toBe(true)
+})
+
+test('with text twice as large neither the banner nor the moving line is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto('/shop')
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(
+      await page.evaluate(() =>
+        ['body > header p', 'aside a', 'aside span'].filter((part) => {
+          const element = document.querySelector(part)
+          return !element || element.scrollHeight > element.clientHeight + 1
+        }),
+      ),
+    ).toEqual([])
+  }
+})
+
+test('with forced colours the cart has an edge', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/shop')
+  await page.getByRole('button', { name: /^Open cart/ }).click()
+  const cart = page.getByRole('dialog', { name: 'Your Cart' })
+  await expect(cart).toBeVisible()
+  expect(await cart.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px')
+})
+
+test('About does not move when its fonts arrive late', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = { moved: 0 }
+    Object.defineProperty(window, 'moved', { get: () => seen.moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.moved += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise((go) => setTimeout(go, 1_000))
+    await route.continue()
+  })
+  for (const [width, height, most] of [
+    // The title's own lines differ by a few pixels in the font that stands in.
+    [390, 844, 0.02],
+    [1280, 800, 0.005],
+    [1920, 1080, 0.005],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/about', { waitUntil: 'networkidle' })
+    await page.evaluate(() => document.fonts.ready)
+    const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved)
+    expect.soft(moved, `${width} px`).toBeLessThan(most)
+  }
+})
