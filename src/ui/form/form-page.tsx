@@ -48,7 +48,7 @@ export function FormPage({
           style={pictureRatio(garment.picture)}
           className="relative hidden lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:-mr-(--gutter) lg:block lg:justify-self-end"
         >
-          <div className="grain lg:sticky lg:top-24">
+          <div className="lg:sticky lg:top-24">
             {/* The width equals `sizes`; in dark mode the height of the frame limits it. A percentage of the figure would
                 be zero until the picture has loaded. */}
             <ProductPicture

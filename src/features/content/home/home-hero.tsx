@@ -1,7 +1,6 @@
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
-import '#ui/fade.css'
 import './home-hero.css'
 
 /** The displayed width of the first image; on a phone its sides are cropped, so it is wider than the screen. */
@@ -15,7 +14,7 @@ export const heroSizes = '(width >= 64rem) 76vw, (width >= 34rem) 100vw, 34rem'
 export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; isRoom: boolean }) {
   return (
     <div className="@container">
-      <section className="hero grain relative bg-paper @5xl:grid @5xl:min-h-[clamp(30rem,47vw,calc(100svh-var(--header-height)))] @5xl:grid-rows-[1fr_auto_auto_1fr]">
+      <section className="hero relative bg-paper @5xl:grid @5xl:min-h-[clamp(30rem,47vw,calc(100svh-var(--header-height)))] @5xl:grid-rows-[1fr_auto_auto_1fr]">
         <h1 className="hero-words hero-headline relative z-10 pt-4 text-[clamp(min(2.75rem,13.75vw),12.6vw,5.5rem)] leading-[0.94] tracking-[-0.024em] sm:pt-8 @5xl:row-start-2 @5xl:pt-0">
           Made for you,
           <br />
