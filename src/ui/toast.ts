@@ -6,12 +6,22 @@ let region: Promise<typeof import('./toast-region.tsx') | undefined> | undefined
 
 /**
  * Shows a short notice that screen readers announce. The first notice fetches its code; if that fails, as without a
- * connection, nothing is shown. Browser only.
+ * connection, the words appear in a plain box. Browser only.
  */
 export async function toast(notice: Notice): Promise<void> {
   closeEarlyNotice()
   const loaded = await load()
-  await loaded?.showNotice(notice)
+  if (loaded) await loaded.showNotice(notice)
+  else showPlainly(notice)
+}
+
+function showPlainly({ title, description = '' }: Notice): void {
+  const box = document.createElement('p')
+  box.role = 'alert'
+  box.className = 'fixed inset-x-0 bottom-0 z-50 bg-notice px-5 py-4 text-notice-ink'
+  box.textContent = `${title}. ${description}`
+  document.body.append(box)
+  setTimeout(() => box.remove(), 9_000)
 }
 
 /** Fetches the code before it is needed, for instance when a form gets the focus. */

@@ -36,12 +36,23 @@ test('a mixed cart is ordered in two parts, and the second returns to the cart o
     await page.getByRole('button', { name: 'Pre-Order Now' }).click()
     await expect(page.getByRole('button', { name: 'Open cart, 2 items' })).toBeVisible()
 
+    await page.setViewportSize({ width: 390, height: 844 })
     const drawer = await openCart(page)
-    const offer = drawer.getByRole('region', { name: 'Order separately' })
-    await expect(offer).toContainText(/Order separately to have the Ruth Skirt by \w+day \d+ \w+/)
-    await expect(offer).toContainText(
-      'Delivery is £4.50 for this parcel and free for the next, instead of free for both together.',
-    )
+    // At the line that holds up the other, in view as the cart opens: both days and both prices.
+    const offer = drawer
+      .getByRole('listitem', { name: 'Tirzah Cape' })
+      .getByRole('region', { name: 'Order separately' })
+    await expect(offer).toContainText('The Tirzah Cape holds up the rest.')
+    const parcels = offer.getByRole('listitem')
+    await expect(parcels.nth(0)).toHaveText(/^the Ruth Skirt by \w+day \d+ \w+£66\.50$/)
+    await expect(parcels.nth(1)).toHaveText(/^the Tirzah Cape by \w+day \d+ \w+£120\.00$/)
+    await expect(offer).toContainText('With delivery, £4.50 and free; together £182.00, delivery free.')
+    const seen = [...(await parcels.all()), offer.getByRole('button', { name: 'Order separately' })]
+    const foot = await drawer.locator('footer').boundingBox()
+    for (const part of seen) {
+      const box = await part.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+    }
     await expectAccessible(page, { within: '[role=dialog]' })
     await offer.getByRole('button', { name: 'Order separately' }).press('Enter')
     await expect(drawer.getByRole('heading', { name: 'For your next order' })).toBeFocused()

@@ -41,13 +41,14 @@ test('on a phone the notice of an added garment opens the cart and covers no but
   }
   await expectAccessible(page, { within: '[role=dialog]' })
 
-  // A later notice leaves the drawer's buttons free.
+  // A later notice, above the drawer's foot, leaves all of its buttons free.
   const code = drawer.getByRole('textbox', { name: 'Discount code' })
   await code.fill('NO-SUCH-CODE')
   await code.press('Enter')
   await expect(notice).toContainText('Invalid Discount Code')
   for (const name of ['Close cart', 'Checkout with Stripe', 'Remove', 'Increase quantity', 'Apply']) {
     const button = drawer.getByRole('button', { name, exact: true })
+    await button.scrollIntoViewIfNeeded()
     await expect.poll(() => overlaps(notice, button), name).toBe(false)
   }
 

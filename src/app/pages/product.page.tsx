@@ -183,7 +183,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
             ) : (
               <AddToCart key={product.id} {...{ product, ranges, isHemmed, live: live && !pause, klarna }} />
             )}
-            <div key={product.slug} className="mt-3 flex gap-x-7 noscript:hidden">
+            <div key={product.slug} className="mt-3 flex flex-wrap gap-x-7 noscript:hidden">
               <SaveAndShare id={product.id} name={product.name} />
             </div>
           </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
-import type { CartLine } from './cart.ts'
+import type { CartLine } from './cart-lines.ts'
 import { awaitedSession, purchases, settlePurchases } from './purchases.ts'
 
 const askEveryMs = 5_000
@@ -53,7 +53,7 @@ export function FinishPaying({ onOpen }: { onOpen: () => void }) {
       <p className="font-medium text-mulberry">Finish paying in the other tab</p>
       <p className="text-small">
         Your order shows here as soon as it’s paid. Closed that tab?{' '}
-        <button type="button" onClick={onOpen} className="inline-flex min-h-6 items-center">
+        <button type="button" onClick={onOpen} className="cart-word">
           <span className="link">Open it again</span>
         </button>
       </p>

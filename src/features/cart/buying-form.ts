@@ -1,5 +1,5 @@
 import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
-import { maxQuantity } from './cart.ts'
+import { maxQuantity } from './cart-lines.ts'
 import type { storedHeight } from './sizes/stored-size.ts'
 
 // What the fields of a garment's page do, for their components and for the page's first-touch script.

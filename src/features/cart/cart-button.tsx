@@ -5,8 +5,9 @@ import { shop } from '#shop'
 import { useLayer } from '#ui/layers.ts'
 import { toast } from '#ui/toast.ts'
 import { openCartLabel } from './buying-form.ts'
-import { onCartOpening, totalItems, useCart } from './cart.ts'
+import { onCartOpening, useCart } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
+import { totalItems } from './cart-lines.ts'
 
 /**
  * Opens the cart and shows its number of pieces. Loads the drawer's code on hover or focus; Back while it loads closes
@@ -30,7 +31,8 @@ export function CartButton() {
       setDrawer(() => CartDrawer)
     } catch (cause) {
       setOpen(false)
-      reportError(cause)
+      // Without a connection that is no fault of the shop.
+      if (navigator.onLine) reportError(cause)
       void toast({
         title: 'The cart didn’t open',
         description: 'Please check your connection and try again.',
@@ -49,9 +51,9 @@ export function CartButton() {
         suppressHydrationWarning
         aria-label={openCartLabel(items)}
         onClick={show}
-        onPointerEnter={prepare}
-        onTouchStart={prepare}
-        onFocus={prepare}
+        onPointerEnter={prepareCart}
+        onTouchStart={prepareCart}
+        onFocus={prepareCart}
         className="relative -mr-2.5 inline-flex size-11 items-center justify-center hover:text-mulberry"
       >
         <ShoppingBag aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
@@ -74,8 +76,8 @@ function loadDrawer(): Promise<typeof import('./cart-drawer.tsx')> {
   return import('./cart-drawer.tsx')
 }
 
-// Preloads only: a failure shows at the click.
-function prepare(): void {
+/** Loads the drawer's code ahead; a failure shows at the click. */
+export function prepareCart(): void {
   loadDrawer().catch(() => undefined)
 }
 

@@ -2,16 +2,17 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type RefObject, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { NoticePlace } from '#ui/notice-place.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { closeToast, isOnNotice } from '#ui/toast.ts'
+import { closeToast } from '#ui/toast.ts'
 import { useAwaitedPayment } from './awaited-payment.tsx'
 import { useCart } from './cart.ts'
+import css from './cart-drawer.css?inline'
 import { addedToCart } from './change-cart.ts'
 import { FilledCart } from './filled-cart.tsx'
 import { KeptForLater } from './order-separately.tsx'
-import './cart-drawer.css'
-import { buttonLook } from '#ui/button.tsx'
-import { Link } from '#ui/link.tsx'
 
 export type CartDrawerProps = {
   open: boolean
@@ -51,36 +52,31 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
 
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      {/* Not in the portal, which is gone before the drawer has slid out. */}
+      <style>{css}</style>
       <Dialog.Portal>
         <Dialog.Overlay className="cart-veil fixed inset-0 z-50 bg-veil" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          onInteractOutside={(event) => isOnNotice(event) && event.preventDefault()}
-          className="cart-drawer fixed inset-y-0 right-0 z-50 flex w-full max-w-[30rem] flex-col bg-paper text-ink shadow-dialog outline-none [@media(height<30rem)]:overflow-y-auto"
-        >
-          <header className="flex items-center justify-between pt-3 pr-3 pb-2 pl-6">
-            <Dialog.Title className="font-serif text-title leading-none">Your Cart</Dialog.Title>
-            <Dialog.Close
-              aria-label="Close cart"
-              className="inline-flex size-11 items-center justify-center hover:text-mulberry"
-            >
-              <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
-            </Dialog.Close>
-          </header>
-          <div className="px-6">
-            <Rule />
+        <Dialog.Content aria-describedby={undefined} onCloseAutoFocus={returnFocus} className="cart-drawer">
+          <div className="cart">
+            <header className="cart-head">
+              <Dialog.Title className="font-serif text-title leading-none">Your Cart</Dialog.Title>
+              <Dialog.Close aria-label="Close cart" className="cart-step">
+                <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
+              </Dialog.Close>
+              <Rule className="basis-full text-line" />
+            </header>
+            {lines.length === 0 ? (
+              <>
+                <div className="cart-middle flex flex-col">
+                  <EmptyCart onLeave={close} />
+                  <KeptForLater />
+                </div>
+                <NoticePlace />
+              </>
+            ) : (
+              <FilledCart lines={lines} isAwaited={isAwaited} onLeave={close} />
+            )}
           </div>
-          {lines.length === 0 ? (
-            <>
-              <EmptyCart onLeave={close} />
-              <div className="px-6">
-                <KeptForLater />
-              </div>
-            </>
-          ) : (
-            <FilledCart lines={lines} isAwaited={isAwaited} />
-          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

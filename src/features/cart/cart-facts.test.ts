@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { formatDay } from '#base/calendar-day.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
-import { type CartFact, cartLeaves, compareCart, klarnaEndsOn, refreshLines } from './cart-facts.ts'
+import { type CartFact, cartLeaves, compareCart, isBlocking, klarnaEndsOn, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
 
 const line = { id: 'mary', name: 'Mary Dress', price: pounds(89), size: '10-12', imageUrl: null, quantity: 1 }
 const fact: CartFact = {
   id: 'mary',
+  slug: 'mary-dress',
   name: 'Mary Dress',
   price: pounds(89),
   imageUrl: '/mary.jpg',
@@ -15,7 +16,9 @@ const fact: CartFact = {
   preorderEndsAt: null,
   productionDays: null,
   isHemmed: true,
+  isFull: false,
 }
+const sold = (onSale: CartFact[], absent: { id: string; slug: string }[] = []) => ({ onSale, absent })
 const usual = { productionDays: 10, daysOff: [] }
 const now = new Date('2026-11-02T12:00:00Z')
 
@@ -25,11 +28,11 @@ function dispatchDay(...given: Parameters<typeof cartLeaves>): string | null {
 }
 
 test('a cart that matches the shop has no notes', () => {
-  expect(compareCart([line], [fact])).toEqual([])
+  expect(compareCart([line], sold([fact]))).toEqual([])
 })
 
 test('a changed price names both amounts', () => {
-  expect(compareCart([line], [{ ...fact, price: pounds(95.5) }])).toEqual([
+  expect(compareCart([line], sold([{ ...fact, price: pounds(95.5) }]))).toEqual([
     {
       id: 'mary',
       size: '10-12',
@@ -57,9 +60,34 @@ test('a height that was given before a garment had no hem leaves the cart', () =
   expect(refreshLines([hemmed], [{ ...fact, isHemmed: false }])[0]).not.toHaveProperty('heightCm')
 })
 
-test('a removed garment or size is marked', () => {
-  expect(compareCart([line], [])[0]?.reason).toBe('unavailable')
-  expect(compareCart([{ ...line, size: '22' }], [fact])[0]?.reason).toBe('unavailable')
+test('a line that cannot be ordered says why and what helps, and blocks the cart', () => {
+  const noteOf = (...given: Parameters<typeof sold>) => compareCart([line], sold(...given))[0]
+  const waiting = { to: '/product/mary-dress#waiting', label: 'Join the waiting list' }
+  const notes = [
+    [noteOf([]), 'The Mary Dress is no longer available.', undefined],
+    [noteOf([], [{ id: 'mary', slug: 'mary-dress' }]), 'The Mary Dress isn’t available just now.', waiting],
+    [noteOf([{ ...fact, isFull: true }]), 'The pre-order for the Mary Dress is full.', waiting],
+    [
+      noteOf([{ ...fact, sizes: ['8-10'] }]),
+      'This size is no longer available.',
+      { to: '/product/mary-dress', label: 'Choose another size' },
+    ],
+  ] as const
+  for (const [note, message, way] of notes) {
+    expect(note).toMatchObject({ reason: 'unavailable', message })
+    expect(note?.way).toEqual(way)
+    expect(note && isBlocking(note)).toBe(true)
+  }
+})
+
+test('a new price, and pieces that are too many, do not block the cart', () => {
+  const [changed] = compareCart([line], sold([{ ...fact, price: pounds(95.5) }]))
+  expect(changed && isBlocking(changed)).toBe(false)
+  const details = { lines: [{ id: 'mary', size: '10-12' }] }
+  const message = 'Only 1 of the Mary Dress can still be pre-ordered.'
+  const [tooMany] = readLineNotes({ code: 'unavailable', message, details }, [{ ...line, quantity: 2 }])
+  expect(tooMany).toMatchObject({ reason: 'unavailable', message, quantity: 2 })
+  expect(tooMany && isBlocking(tooMany)).toBe(false)
 })
 
 test('the cart is dispatched on the day of its latest garment', () => {

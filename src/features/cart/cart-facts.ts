@@ -6,11 +6,14 @@ import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/pr
 import { isSamples } from '#features/catalogue/samples.ts'
 import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
-import type { CartLine, LineName } from './cart.ts'
+import type { WaitlistFacts } from '#features/waitlist/waitlist.contract.ts'
+import { getFrom } from '#platform/client/endpoints.ts'
+import type { CartLine, LineName } from './cart-lines.ts'
 
 /** A garment's current values in the shop. `price`: pounds. */
 export type CartFact = {
   id: string
+  slug: string
   name: string
   price: Pounds
   imageUrl: string | null
@@ -20,73 +23,115 @@ export type CartFact = {
   productionDays: number | null
   /** Whether it is hemmed for a height. */
   isHemmed: boolean
+  /** Whether all pieces of its pre-order are sold. */
+  isFull: boolean
 }
+
+/** What the shop knows of a cart's lines. `absent`: garments that are not sold just now, with a waiting list. */
+export type CartFacts = { onSale: CartFact[]; absent: { id: string; slug: string }[] }
 
 /**
  * A note on a line: its price has changed (`price`: pounds), it is no longer on sale, or this many pieces (`quantity`)
- * cannot be reserved at the moment.
+ * cannot be reserved or ordered at the moment. `way`: a page that helps.
  */
 export type LineNote = LineName & {
   reason: 'price_changed' | 'unavailable' | 'reserved'
   message: string
   price?: Pounds
   quantity?: number
+  way?: { to: string; label: string }
+}
+
+/** Whether the cart cannot be checked out with this line, in any quantity. */
+export function isBlocking({ reason, quantity }: LineNote): boolean {
+  return reason === 'unavailable' && quantity === undefined
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads what the cart has and the shop sells, at the prices of `now`; the rest is missing from the result. */
+/** Reads what the cart has and the shop sells, at the prices of `now`; the rest is missing from `onSale`. */
 export async function fetchCartFacts(
   backend: SupabaseClient,
   lines: readonly LineName[],
   now: Date,
-): Promise<CartFact[]> {
+): Promise<CartFacts> {
   // A stored line may carry any id; the database accepts only a UUID.
   const ids = [...new Set(lines.map((line) => line.id).filter((id) => uuid.test(id)))]
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { onSale: [], absent: [] }
   const samples = lines.some(isSamples)
     ? await (await import('./samples/samples-fact.ts')).fetchSamplesFact(backend, lines)
     : []
   const { data, error } = await backend
     .from('products')
     .select(
-      'id,name,price,image_url,sizes,is_preorder,preorder_end_date,production_days,preorder_reason,preorder_price,kind',
+      'id,slug,name,price,image_url,sizes,is_preorder,preorder_end_date,preorder_limit,production_days,preorder_reason,preorder_price,kind',
     )
     .eq('active', true)
     .in('id', ids)
   if (error) throw new Error('The garments in the cart could not be read', { cause: error })
-  const garments = data.map((row) => ({
-    id: row.id,
-    name: row.name,
-    price: poundsFromPence(
-      effectivePence(
-        {
-          pricePence: penceFromPounds(row.price),
-          isPreorder: row.is_preorder,
-          preorderEndsAt: row.preorder_end_date,
-          preorderReason: row.preorder_reason,
-          preorderPence: row.preorder_price && penceFromPounds(row.preorder_price),
-        },
-        now,
+  const isMissing = ids.some((id) => !isSamples({ id }) && !data.some((row) => row.id === id))
+  const isLimited = data.some((row) => row.is_preorder && row.preorder_limit !== null)
+  const { full, absent } = isMissing || isLimited ? await fetchWaitlistFacts(backend) : { full: [], absent: [] }
+  const garments = data.map((row): CartFact => {
+    const dates = { isPreorder: row.is_preorder, preorderEndsAt: row.preorder_end_date }
+    return {
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      price: poundsFromPence(
+        effectivePence(
+          {
+            ...dates,
+            pricePence: penceFromPounds(row.price),
+            preorderReason: row.preorder_reason,
+            preorderPence: row.preorder_price && penceFromPounds(row.preorder_price),
+          },
+          now,
+        ),
       ),
-    ),
-    imageUrl: row.image_url,
-    sizes: row.sizes,
-    isPreorder: row.is_preorder,
-    preorderEndsAt: row.preorder_end_date,
-    productionDays: row.production_days,
-    isHemmed: hasHem(row.kind),
-  }))
-  return [...garments, ...samples]
+      imageUrl: row.image_url,
+      sizes: row.sizes,
+      ...dates,
+      productionDays: row.production_days,
+      isHemmed: hasHem(row.kind),
+      isFull: row.preorder_limit !== null && full.includes(row.id) && isPreorderLive(dates, now),
+    }
+  })
+  return { onSale: [...garments, ...samples], absent: absent.filter(({ id }) => ids.includes(id)) }
+}
+
+async function fetchWaitlistFacts(backend: SupabaseClient): Promise<WaitlistFacts> {
+  const { data, error } = await getFrom(backend, 'waiting-facts')
+  if (error) throw new Error('Who waits for what could not be asked', { cause: error })
+  return data
 }
 
 /** The differences between a cart and the shop, line by line. */
-export function compareCart(lines: readonly CartLine[], facts: readonly CartFact[]): LineNote[] {
-  return lines.flatMap(({ id, size, price }): LineNote[] => {
-    const fact = facts.find((candidate) => candidate.id === id)
-    if (!fact?.sizes.includes(size)) return [unavailable({ id, size })]
+export function compareCart(lines: readonly CartLine[], { onSale, absent }: CartFacts): LineNote[] {
+  return lines.flatMap(({ id, size, price, name }): LineNote[] => {
+    const fact = onSale.find((candidate) => candidate.id === id)
+    if (!fact) return [notOnSale({ id, size, name }, absent.find((garment) => garment.id === id)?.slug)]
+    const page = `/product/${fact.slug}`
+    if (fact.isFull) {
+      const message = `The pre-order for the ${fact.name} is full.`
+      return [{ ...unavailable({ id, size }, message), way: waitingList(fact.slug) }]
+    }
+    if (!fact.sizes.includes(size)) {
+      const way = { to: page, label: 'Choose another size' }
+      return [{ ...unavailable({ id, size }), ...(!isSamples({ id }) && { way }) }]
+    }
     return fact.price === price ? [] : [priceChanged({ id, size }, { from: price, to: fact.price })]
   })
+}
+
+function notOnSale({ id, size, name }: LineName & { name: string }, slug: string | undefined): LineNote {
+  if (isSamples({ id })) return unavailable({ id, size })
+  if (!slug) return unavailable({ id, size }, `The ${name} is no longer available.`)
+  return { ...unavailable({ id, size }, `The ${name} isn’t available just now.`), way: waitingList(slug) }
+}
+
+function waitingList(slug: string): NonNullable<LineNote['way']> {
+  return { to: `/product/${slug}#waiting`, label: 'Join the waiting list' }
 }
 
 /** The cart with the shop's names, prices and pictures, and heights where there is a hem; unknown lines stay as they are. */
@@ -103,9 +148,7 @@ export function refreshLines(lines: readonly CartLine[], facts: readonly CartFac
 /** `message`: the shop's own reason, where it gave one. */
 export function unavailable(
   { id, size }: LineName,
-  message = isSamples({ id })
-    ? 'We can no longer send these samples as chosen. Please change or remove them to continue.'
-    : 'This size is no longer available. Please remove it to continue.',
+  message = isSamples({ id }) ? 'We can no longer send these samples as chosen.' : 'This size is no longer available.',
 ): LineNote {
   return { id, size, reason: 'unavailable', message }
 }

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { parsePounds, pence } from '#base/money.ts'
 import { isSamples, sizeLabel } from '#features/catalogue/samples.ts'
@@ -9,24 +9,31 @@ import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
-import { type CartLine, cart, lineTotal, maxQuantity, setHeight } from './cart.ts'
-import type { LineNote } from './cart-facts.ts'
-import { changeQuantity, leaveOutMeasurements, removeFromCart } from './change-cart.ts'
+import { cart } from './cart.ts'
+import { lineTotal, setHeight } from './cart-changes.ts'
+import { isBlocking, type LineNote } from './cart-facts.ts'
+import { type CartLine, maxQuantity } from './cart-lines.ts'
+import { changeQuantity, leaveOutMeasurements, removeFromCart } from './remove-line.ts'
 
-const stepLook =
-  'inline-flex size-11 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
-
-type CartLineItemProps = { line: CartLine; note: LineNote | null; isPreorder: boolean }
+type CartLineItemProps = {
+  line: CartLine
+  note: LineNote | null
+  isPreorder: boolean
+  onLeave: () => void
+  /** Follows the garment, over the whole width. */
+  children?: ReactNode
+}
 
 /** One garment in the cart, with what has changed since it was added. */
-export function CartLineItem({ line, note, isPreorder }: CartLineItemProps) {
+export function CartLineItem({ line, note, isPreorder, onLeave, children }: CartLineItemProps) {
   const { name, size, quantity, imageUrl, price, sizeAdvice, heightCm } = line
   const nameId = useId()
+  const isBlocked = note !== null && isBlocking(note)
   return (
-    <li aria-labelledby={nameId} className="grid grid-cols-[5.5rem_1fr] gap-x-4 py-5">
-      <LinePicture imageUrl={imageUrl} />
+    <li aria-labelledby={nameId} className="cart-line">
+      <LinePicture imageUrl={imageUrl} isDim={isBlocked} />
       <div className="flex min-w-0 flex-col">
-        <div className="flex items-baseline justify-between gap-x-4">
+        <div className="cart-row">
           <p id={nameId} className="wrap-any font-serif text-name leading-[1.12]">
             {name}
           </p>
@@ -50,62 +57,81 @@ export function CartLineItem({ line, note, isPreorder }: CartLineItemProps) {
               type="button"
               aria-describedby={nameId}
               onClick={() => leaveOutMeasurements(line)}
-              className="inline-flex min-h-6 items-center text-ink"
+              className="cart-word"
             >
               <span className="link">Remove them</span>
             </button>
           </p>
         )}
-        <p role="status" className="mt-1 text-mulberry text-small empty:hidden">
+        <p role="status" tabIndex={-1} className="cart-note">
           {note?.message}
         </p>
-        <div className="mt-auto flex items-center justify-between pt-2">
+        <div className="cart-row mt-auto pt-2">
           {isSamples(line) ? (
-            <Link to="/samples" aria-describedby={nameId} className="inline-flex min-h-11 items-center text-small">
-              <span className="link">Change the fabrics</span>
-            </Link>
+            <Way to="/samples" label="Change the fabrics" nameId={nameId} onLeave={onLeave} />
+          ) : isBlocked ? (
+            note.way && <Way {...note.way} nameId={nameId} onLeave={onLeave} />
           ) : (
-            <div className="-ml-3.5 flex items-center">
-              <button
-                type="button"
-                aria-label="Decrease quantity"
-                aria-describedby={nameId}
-                onClick={() => changeQuantity(line, quantity - 1)}
-                className={stepLook}
-              >
-                <Minus aria-hidden="true" strokeWidth={1.5} className="size-4" />
-              </button>
-              <span role="status" className="min-w-6 text-center tabular-nums">
-                <span className="sr-only">Quantity </span>
-                {quantity}
-              </span>
-              <button
-                type="button"
-                aria-label="Increase quantity"
-                aria-describedby={nameId}
-                disabled={quantity >= maxQuantity}
-                onClick={() => changeQuantity(line, quantity + 1)}
-                className={stepLook}
-              >
-                <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
-              </button>
-            </div>
+            <Quantity line={line} nameId={nameId} />
           )}
           <button
             type="button"
             aria-describedby={nameId}
             onClick={() => removeFromCart(line)}
-            className="inline-flex min-h-11 items-center text-small"
+            className="ml-auto inline-flex min-h-11 items-center text-small"
           >
             <span className="link">Remove</span>
           </button>
         </div>
       </div>
+      {children}
     </li>
   )
 }
 
-function LinePicture({ imageUrl }: { imageUrl: string | null }) {
+type WayProps = NonNullable<LineNote['way']> & { nameId: string; onLeave: () => void }
+
+/** A link to a page that helps with this line; the drawer closes. */
+function Way({ to, label, nameId, onLeave }: WayProps) {
+  return (
+    <Link to={to} onClick={onLeave} aria-describedby={nameId} className="inline-flex min-h-11 items-center text-small">
+      <span className="link">{label}</span>
+    </Link>
+  )
+}
+
+function Quantity({ line, nameId }: { line: CartLine; nameId: string }) {
+  const { quantity } = line
+  return (
+    <div className="cart-steps">
+      <button
+        type="button"
+        aria-label="Decrease quantity"
+        aria-describedby={nameId}
+        onClick={() => changeQuantity(line, quantity - 1)}
+        className="cart-step"
+      >
+        <Minus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      </button>
+      <span role="status" className="min-w-6 text-center tabular-nums">
+        <span className="sr-only">Quantity </span>
+        {quantity}
+      </span>
+      <button
+        type="button"
+        aria-label="Increase quantity"
+        aria-describedby={nameId}
+        disabled={quantity >= maxQuantity}
+        onClick={() => changeQuantity(line, quantity + 1)}
+        className="cart-step"
+      >
+        <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+function LinePicture({ imageUrl, isDim }: { imageUrl: string | null; isDim: boolean }) {
   if (!imageUrl) {
     return (
       <div className="flex aspect-3/4 items-center justify-center bg-paper-deep text-ink-soft text-small">No image</div>
@@ -118,12 +144,10 @@ function LinePicture({ imageUrl }: { imageUrl: string | null }) {
       width={240}
       height={320}
       decoding="async"
-      className="aspect-3/4 w-full bg-paper-deep object-cover"
+      className={`aspect-3/4 w-full bg-paper-deep object-cover ${isDim ? 'opacity-45' : ''}`}
     />
   )
 }
-
-const wordButton = 'inline-flex min-h-6 items-center text-ink'
 
 /** The height a garment in the cart is hemmed for; a button opens the field that changes it or leaves it out. */
 function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: number }; nameId: string }) {
@@ -157,7 +181,7 @@ function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: number 
     return (
       <p className="mt-0.5 text-ink-soft text-small">
         {heightLabel(heightCm)}{' '}
-        <button ref={opener} type="button" aria-describedby={nameId} onClick={open} className={`${wordButton} ml-1.5`}>
+        <button ref={opener} type="button" aria-describedby={nameId} onClick={open} className="cart-word ml-1.5">
           <span className="link">
             Change<span className="sr-only"> height</span>
           </span>
@@ -181,12 +205,12 @@ function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: number 
         onChange={() => setWrong(false)}
         className="h-11 w-18 rounded-none border-ink border-b bg-transparent text-body outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry"
       />
-      <button type="submit" aria-describedby={nameId} className={`${wordButton} min-h-11`}>
+      <button type="submit" aria-describedby={nameId} className="cart-word">
         <span className="link">
           Save<span className="sr-only"> height</span>
         </span>
       </button>
-      <button type="button" aria-describedby={nameId} onClick={leaveOut} className={`${wordButton} min-h-11`}>
+      <button type="button" aria-describedby={nameId} onClick={leaveOut} className="cart-word">
         <span className="link">
           Remove<span className="sr-only"> height</span>
         </span>

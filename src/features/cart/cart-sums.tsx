@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
@@ -12,46 +12,83 @@ import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
 import { Price } from '#ui/price.tsx'
-import { Rule } from '#ui/rule.tsx'
-import type { CartLine } from './cart.ts'
+import type { CartLine } from './cart-lines.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
-import { deliverWith, type Sums } from './sums.ts'
+import { type CartService, deliverWith, type Sums } from './sums.ts'
 
-type Service = Sums['services'][number]
+type CartSumsProps = { sums: Sums; percent: number; chosen: CartService | undefined; country: string }
 
-type CartSumsProps = {
-  sums: Sums
-  percent: number
-  chosen: Service | undefined
+/** The cart's totals as one sum, up to the amount to pay, which is in `ToPay`; and what is missing to free delivery. */
+export function CartSums({ sums, percent, chosen, country }: CartSumsProps) {
+  const { subtotal, discount, total, untilFree } = sums
+  return (
+    <>
+      <dl className="cart-sums">
+        <dt>Subtotal</dt>
+        <dd>
+          <Price pence={subtotal} />
+        </dd>
+        {percent > 0 && (
+          <>
+            <dt>Discount ({percent}%)</dt>
+            <dd className="price">−{formatPence(discount)}</dd>
+          </>
+        )}
+        <dt>Total</dt>
+        <dd>
+          <Price pence={total} />
+        </dd>
+        {chosen && (
+          <>
+            <dt>Delivery</dt>
+            <dd>
+              <ServicePrice service={chosen} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <p className="text-ink-soft text-small leading-snug">
+        <span>Shipping calculated at checkout based on your location</span>
+        {chosen && <span>: {priceIn(chosen, country)}.</span>}
+      </p>
+      {untilFree && (
+        <p className="mt-1.5 text-small leading-snug">
+          <strong className="font-medium">{formatPence(untilFree.missing)} more</strong> and{' '}
+          {untilFree.id === chosen?.id ? deliveryTo(country) : untilFree.label} is free.
+        </p>
+      )}
+    </>
+  )
+}
+
+function priceIn({ pricePence, isIncluded }: CartService, country: string): string {
+  const where = `to ${countryInText(country)}`
+  if (isIncluded) return `a letter ${where}, postage included`
+  return `${pricePence === 0 ? 'free' : formatPence(pricePence)} ${where}`
+}
+
+function deliveryTo(country: string): string {
+  return country === homeCountry ? 'UK delivery' : `delivery to ${countryInText(country)}`
+}
+
+function ServicePrice({ service: { pricePence, isIncluded } }: { service: CartService }) {
+  if (pricePence > 0) return <Price pence={pricePence} />
+  return <span>{isIncluded ? 'Included' : 'Free'}</span>
+}
+
+type DeliveryProps = {
+  services: readonly CartService[]
+  chosen: CartService | undefined
   country: string
   zones: readonly Zone[]
   /** The dispatch day; null while it is unknown. */
   leaves: Date | null
 }
 
-/** The cart's totals without delivery, then the choice of country and service. The amount to pay is in `ToPay`. */
-export function CartSums({ sums, percent, chosen, country, zones, leaves }: CartSumsProps) {
-  const { subtotal, discount, total, services } = sums
+/** The choice of country and service. */
+export function Delivery({ services, chosen, country, zones, leaves }: DeliveryProps) {
   return (
     <div className="pb-6">
-      <Rule />
-      <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 pt-4 pb-2 text-ink-soft text-small">
-        <dt>Subtotal</dt>
-        <dd className="text-right">
-          <Price pence={subtotal} />
-        </dd>
-        {percent > 0 && (
-          <>
-            <dt>Discount ({percent}%)</dt>
-            <dd className="price text-right">−{formatPence(discount)}</dd>
-          </>
-        )}
-        <dt>Total</dt>
-        <dd className="text-right">
-          <Price pence={total} />
-        </dd>
-      </dl>
-      <p className="text-ink-soft text-small">Shipping calculated at checkout based on your location</p>
       <DeliverTo country={country} zones={zones} />
       <DeliveryChoice services={services} chosen={chosen} country={country} leaves={leaves} />
     </div>
@@ -110,7 +147,7 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
   )
 }
 
-type DeliveryChoiceProps = Pick<CartSumsProps, 'chosen' | 'country' | 'leaves'> & { services: readonly Service[] }
+type DeliveryChoiceProps = Omit<DeliveryProps, 'zones'>
 
 /**
  * The delivery services to the country, as radio buttons with arrival day and price. The choice counts for the amount
@@ -137,24 +174,31 @@ function DeliveryChoice({ services, chosen, country, leaves }: DeliveryChoicePro
             {service.label}
             <span className="block text-ink-soft text-small">{arrivalOf(service, leaves)}</span>
           </span>
-          {service.pricePence === 0 ? <span>Free</span> : <Price pence={service.pricePence} />}
+          <ServicePrice service={service} />
         </label>
       ))}
     </fieldset>
   )
 }
 
-function arrivalOf({ transit, transitDays }: Service, leaves: Date | null): string {
+function arrivalOf({ transit, transitDays }: CartService, leaves: Date | null): string {
   return leaves ? `With you by ${formatDay(arriveBy(leaves, transitDays), serverNow())}` : transit.replace('-', '–')
 }
 
-type ToPayProps = { lines: CartLine[]; service: Service; country: string; leaves: Date | null }
+type ToPayProps = {
+  lines: CartLine[]
+  service: CartService
+  country: string
+  leaves: Date | null
+  /** Follows the dates. */
+  children?: ReactNode
+}
 
 /** The amount to pay with the chosen service, and the days of dispatch and arrival, shown above the button. */
-export function ToPay({ lines, service, country, leaves }: ToPayProps) {
+export function ToPay({ lines, service, country, leaves, children }: ToPayProps) {
   return (
     <div className="mb-3">
-      <p className="flex items-baseline justify-between gap-x-4">
+      <p className="cart-row">
         <span className="font-medium text-lead leading-tight">
           To pay
           <span className="sr-only">
@@ -162,9 +206,9 @@ export function ToPay({ lines, service, country, leaves }: ToPayProps) {
             with {service.label} to {countryName(country)}
           </span>
         </span>
-        <Price pence={service.toPay} className="font-medium text-[1.625rem] leading-none" />
+        <Price pence={service.toPay} className="cart-to-pay" />
       </p>
-      <p className="mt-1.5 min-h-[2.7em] text-balance text-small leading-snug">
+      <p className="cart-days">
         {leaves && (
           <>
             {lines.every(isSamples) ? 'Cut for you, posted by ' : 'Made for you, dispatched by '}
@@ -173,6 +217,7 @@ export function ToPay({ lines, service, country, leaves }: ToPayProps) {
             <strong className="whitespace-nowrap font-medium">{day(arriveBy(leaves, service.transitDays))}</strong>.
           </>
         )}
+        {children}
       </p>
     </div>
   )

@@ -2,22 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { penceFromPounds } from '#base/money.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
-import {
-  addLine,
-  type CartLine,
-  forgetAdvice,
-  lineKey,
-  maxLines,
-  maxQuantity,
-  parseCart,
-  removeLine,
-  setHeight,
-  setPrice,
-  setQuantity,
-  subtotalPence,
-  takeOut,
-  totalItems,
-} from './cart.ts'
+import { addGarment } from './add-garment.ts'
+import { forgetAdvice, removeLine, setHeight, setPrice, setQuantity, subtotalPence, takeOut } from './cart-changes.ts'
+import { addLine, type CartLine, lineKey, maxLines, maxQuantity, parseCart, totalItems } from './cart-lines.ts'
+import { putBack } from './remove-line.ts'
 
 const dress = { id: 'mary', name: 'Mary Dress', price: pounds(89.5), size: '10-12', imageUrl: null }
 const skirt = { id: 'ruth', name: 'Ruth Skirt', price: pounds(64.99), size: '8-10', imageUrl: '/skirt.jpg' }
@@ -178,4 +166,49 @@ test('a damaged line is repaired where possible', () => {
     { ...dress, quantity: 20, imageUrl: null },
     { ...skirt, quantity: 1 },
   ])
+})
+
+test('what adding says names the garment in the specification’s words, and its size beside', () => {
+  const added = { ...dress, quantity: 1 }
+  const first = addGarment([], added)
+  expect(first.notice).toEqual({
+    title: 'Added to Cart',
+    description: 'Mary Dress has been added to your cart',
+    detail: 'Size 10–12',
+  })
+  const otherSize = addGarment(first.lines, { ...added, size: '12-14', quantity: 2 })
+  expect(otherSize.notice).toMatchObject({ title: 'Added to Cart', detail: 'Size 12–14, 2 in your cart' })
+  expect(addGarment(otherSize.lines, added).notice).toEqual({
+    title: 'Cart Updated',
+    description: 'Mary Dress quantity updated',
+    detail: 'Size 10–12, 2 in your cart',
+  })
+})
+
+test('a full line and a full cart stay as they are, and say so', () => {
+  const most = addLine([], { ...dress, quantity: maxQuantity })
+  expect(addGarment(most, { ...dress, quantity: 1 })).toMatchObject({ notice: { title: 'Cart Updated' } })
+  expect(addGarment(most, { ...dress, quantity: 1 }).lines).toBe(most)
+  const full = Array.from({ length: maxLines }, (_, at) => ({ ...dress, id: `${at}`, quantity: 1 }))
+  expect(addGarment(full, { ...skirt, quantity: 1 })).toEqual({
+    lines: full,
+    notice: expect.objectContaining({ title: 'Your cart is full' }),
+  })
+})
+
+test('a removed line goes back to its place as it was, and nothing is lost if it was added again meanwhile', () => {
+  fc.assert(
+    fc.property(anyCart, fc.nat(), (lines, at) => {
+      const place = at % Math.max(lines.length, 1)
+      const line = lines[place]
+      if (!line) return
+      const without = removeLine(lines, line)
+      expect(putBack(without, line, place)).toEqual(lines)
+      const again = putBack(addLine(without, { ...line, quantity: 1 }), line, place)
+      expect(again.find((other) => lineKey(other) === lineKey(line))?.quantity).toBe(
+        Math.min(maxQuantity, line.quantity + 1),
+      )
+      expect(again).toHaveLength(lines.length)
+    }),
+  )
 })

@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import { toast } from '#ui/toast.ts'
+import { closeToast, toast } from '#ui/toast.ts'
 import { cart } from './cart.ts'
 import { requestCheckout } from './go-to-payment.ts'
 import { appliedCode } from './preferences.ts'
@@ -16,6 +16,13 @@ export function DiscountCode() {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => () => void closeToast(aboutCode), [])
+
+  function change(text: string) {
+    setTyped(text)
+    setProblem(null)
+    if (problem !== null) void closeToast(aboutCode)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -55,10 +62,7 @@ export function DiscountCode() {
           id={id}
           name="code"
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(null)
-          }}
+          onChange={(event) => change(event.target.value)}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${id}-problem`}
           maxLength={40}
@@ -71,36 +75,38 @@ export function DiscountCode() {
       <button type="submit" aria-disabled={busy} className={smallButton}>
         Apply
       </button>
-      {/* The toast has announced the message; here it stays until another code is typed. */}
-      {problem !== null && (
-        <p id={`${id}-problem`} className="wrap-any mt-1.5 basis-full text-mulberry text-small leading-snug">
-          {problem}
-        </p>
-      )}
+      {/* The notice shows it until another code is typed. */}
+      <span id={`${id}-problem`} hidden>
+        {problem}
+      </span>
     </form>
   )
 }
 
 const unclear = 'Please check your code and try again'
 
+/** The subject of the notice about a code. */
+const aboutCode = 'discount-code'
+
 /**
- * Validates a code for the cart, applies it, and shows a toast. Null if the code was applied, otherwise the message for
- * its field.
+ * Validates a code for the cart, applies it, and says so. Null if the code was applied, otherwise the message about its
+ * field, which stays until it is closed.
  */
 async function applyCode(typed: string): Promise<string | null> {
   const code = readTyped(typed).toUpperCase()
-  if (code === '') {
-    void toast({ title: 'Enter Discount Code', description: 'Please enter a discount code' })
-    return 'Please enter a discount code'
-  }
+  if (code === '') return refuse('Enter Discount Code', 'Please enter a discount code')
+  if (!navigator.onLine) return refuse('You’re offline', 'We’ll check your code once you’re connected again.')
   const verdict = await validateCode(code)
-  if (typeof verdict === 'string') {
-    void toast({ title: 'Invalid Discount Code', description: verdict, tone: 'error' })
-    return verdict
-  }
+  if (typeof verdict === 'string') return refuse('Invalid Discount Code', verdict)
   appliedCode.update(() => ({ code, percent: verdict }))
-  void toast({ title: 'Discount Applied!', description: `${code}: ${verdict}% off`, tone: 'success' })
+  const description = `${code}: ${verdict}% off`
+  void toast({ title: 'Discount Applied!', description, tone: 'success', about: aboutCode })
   return null
+}
+
+function refuse(title: string, description: string): string {
+  void toast({ title, description, tone: 'error', about: aboutCode, lastsMs: Number.POSITIVE_INFINITY })
+  return description
 }
 
 /** The percentage, or the error message. */

@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
+import { isSamples } from '#features/catalogue/samples.ts'
 import {
   guaranteeFor,
   guaranteeSentence,
@@ -12,25 +13,30 @@ import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { Button } from '#ui/button.tsx'
+import { NoticePlace } from '#ui/notice-place.tsx'
+import { useOffline } from '#ui/offline.ts'
 import { Rule } from '#ui/rule.tsx'
 import { StorageNote } from '#ui/storage-note.tsx'
+import { toast } from '#ui/toast.ts'
 import { FinishPaying } from './awaited-payment.tsx'
-import { type CartLine, cart, lineKey, sameLine } from './cart.ts'
+import { cart } from './cart.ts'
 import {
   type CartFact,
   cartLeaves,
   compareCart,
   fetchCartFacts,
+  isBlocking,
   klarnaEndsOn,
   type LineNote,
   refreshLines,
 } from './cart-facts.ts'
 import { CartLineItem } from './cart-line-item.tsx'
-import { CartSums, ToPay } from './cart-sums.tsx'
+import { type CartLine, lineKey, sameLine } from './cart-lines.ts'
+import { CartSums, Delivery, ToPay } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { GiftNote } from './gift-note.tsx'
-import { goToPayment, opensTab } from './go-to-payment.ts'
-import { findSeparateOrders, KeptForLater, OrderSeparately } from './order-separately.tsx'
+import { checkoutError, goToPayment, opensTab } from './go-to-payment.ts'
+import { findSeparateOrders, KeptForLater, OrderSeparately, offerId } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { appliedCode, deliverTo, destination } from './preferences.ts'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
@@ -40,15 +46,18 @@ type FilledCartProps = {
   lines: CartLine[]
   /** Whether its payment page is open in another tab. */
   isAwaited: boolean
+  onLeave: () => void
 }
 
 /** The cart's lines, totals and checkout button. */
-export function FilledCart({ lines, isAwaited }: FilledCartProps) {
+export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
   const newTab = useId()
-  const { facts, notes, setNotes } = useShopFacts()
+  const isOffline = useOffline()
+  const { facts, notes, addNotes } = useShopFacts(isOffline)
   const { terms, ask } = useFreshTerms()
   const [busy, setBusy] = useState(false)
   const [isPutAside, setKept] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const zones = zonesOf(terms)
   const country = destination(useStoredValue(deliverTo), zones)
 
@@ -56,44 +65,85 @@ export function FilledCart({ lines, isAwaited }: FilledCartProps) {
   const sums = cartSums(lines, { percent, country, zones })
   const service = chosenService(sums.services, useStoredValue(deliverWith))
 
+  const noteOf = (line: CartLine) => notes.find((note) => sameLine(note, line) && isCurrent(note, line)) ?? null
+  const blocking = lines.filter((line) => {
+    const note = noteOf(line)
+    return note && isBlocking(note)
+  })
   const pause = currentPause(terms)
   const orderedAt = pause?.until ? new Date(pause.until) : serverNow()
-  const leaves = cartLeaves(lines, facts ?? [], orderedAt, terms)
-  const klarnaEnd = klarnaEndsOn(lines, facts ?? [], orderedAt, terms)
-  const separate = findSeparateOrders(lines, facts ?? [], orderedAt, terms)
+  // Nothing is promised of a cart that cannot be ordered as it is.
+  const known = blocking.length > 0 ? [] : (facts ?? [])
+  const leaves = cartLeaves(lines, known, orderedAt, terms)
+  const klarnaEnd = klarnaEndsOn(lines, known, orderedAt, terms)
+  const separate = findSeparateOrders(lines, known, orderedAt, terms)
+  const holdsUp = lines.findIndex((line) => separate?.rest.includes(line))
+
+  function showNote() {
+    // Once the notes are in the page.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('.cart-note:not(:empty)')?.focus())
+  }
 
   async function pay() {
+    if (blocking.length > 0) return showNote()
+    if (isOffline) return void toast({ ...checkoutError, detail: 'You’re offline just now. Your cart is kept.' })
     setBusy(true)
-    const { notes: lineNotes, isOutdated } = await goToPayment(country)
-    if (lineNotes.length > 0) setNotes(lineNotes)
+    const { notes: found, isOutdated } = await goToPayment(country)
+    if (found.length > 0) {
+      await addNotes(found)
+      showNote()
+    }
     if (isOutdated) await ask()
     setBusy(false)
   }
 
   return (
     <>
-      {/* In a low viewport the whole drawer scrolls: the footer would leave no room for the lines. */}
-      <div className="relative grow overscroll-contain px-6 [@media(height<30rem)]:shrink-0 [@media(height>=30rem)]:overflow-y-auto">
+      <div className="cart-middle">
         <StorageNote what="this cart" className="mt-5 text-small" />
-        <ul className="divide-y divide-line">
-          {lines.map((line) => (
+        <p role="status" className="cart-note pt-3">
+          {isOffline && 'You’re offline. Your cart is kept; prices and dates come back with your connection.'}
+        </p>
+        <ul ref={list} className="divide-y divide-line">
+          {lines.map((line, index) => (
             <CartLineItem
               key={lineKey(line)}
               line={line}
-              note={notes.find((note) => sameLine(note, line) && isCurrent(note, line)) ?? null}
+              note={noteOf(line)}
               isPreorder={facts?.some((fact) => fact.id === line.id && isPreorderLive(fact, serverNow())) ?? false}
-            />
+              onLeave={onLeave}
+            >
+              {separate && index === holdsUp && (
+                <OrderSeparately orders={separate} country={country} zones={zones} onKept={() => setKept(true)} />
+              )}
+            </CartLineItem>
           ))}
         </ul>
         <Rule />
+        <CartSums sums={sums} percent={percent} chosen={service} country={country} />
         <DiscountCode />
         <GiftNote />
-        <CartSums sums={sums} percent={percent} chosen={service} country={country} zones={zones} leaves={leaves} />
-        {separate && <OrderSeparately orders={separate} country={country} zones={zones} onKept={() => setKept(true)} />}
+        <Delivery services={sums.services} chosen={service} country={country} zones={zones} leaves={leaves} />
         <KeptForLater focus={isPutAside} />
       </div>
-      <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        {service && <ToPay lines={lines} service={service} country={country} leaves={leaves} />}
+      <NoticePlace />
+      <footer className="cart-foot">
+        {blocking.length > 0 ? (
+          <p role="status" className="mb-3 text-mulberry text-small leading-snug">
+            {whatBlocks(blocking)}
+          </p>
+        ) : (
+          service && (
+            <ToPay lines={lines} service={service} country={country} leaves={leaves}>
+              {/* Further down than a phone shows at first. */}
+              {holdsUp > 1 && (
+                <button type="button" onClick={showOffer} className="cart-word ml-1.5">
+                  <span className="link">Sooner in two orders</span>
+                </button>
+              )}
+            </ToPay>
+          )
+        )}
         <GuaranteeNotice country={country} notices={terms.guaranteeNotices} />
         <p role="status" className="mb-3 text-mulberry text-small leading-snug empty:hidden">
           {pause?.text}
@@ -117,13 +167,23 @@ export function FilledCart({ lines, isAwaited }: FilledCartProps) {
         <p className="mt-1.5 text-balance text-center text-ink-soft text-small">
           {facts ? paymentNote(klarnaEnd) : `Secure payment via ${providerInTexts}`}
         </p>
-        {/* On a low screen the garments need the room. */}
-        <div className="mt-2 flex justify-center [@media(height<45rem)]:hidden">
+        <div className="cart-marks">
           <PaymentMarks klarna={facts !== null && klarnaEnd === null} />
         </div>
       </footer>
     </>
   )
+}
+
+function whatBlocks(lines: readonly CartLine[]): string {
+  const [first] = lines
+  if (lines.length > 1) return `${lines.length} garments can’t be ordered just now. Remove them to check out.`
+  if (first && isSamples(first)) return 'Change or remove your fabric samples to check out.'
+  return `The ${first?.name} can’t be ordered just now. Remove it to check out.`
+}
+
+function showOffer(): void {
+  document.getElementById(offerId)?.focus()
 }
 
 /** `klarnaEnd`: Klarna's last dispatch day, when this cart is dispatched later. */
@@ -142,29 +202,40 @@ function isCurrent({ quantity }: LineNote, line: CartLine): boolean {
   return quantity === undefined || quantity === line.quantity
 }
 
-/** The cart's garments as fetched when the drawer opens, null before; changed prices go into the cart. */
-function useShopFacts() {
-  const [facts, setFacts] = useState<CartFact[] | null>(null)
-  const [notes, setNotes] = useState<LineNote[]>([])
+type Known = { facts: CartFact[] | null; notes: LineNote[] }
+
+/**
+ * The cart's garments as fetched when the drawer opens and when the connection is back, null before; changed prices go
+ * into the cart. `addNotes` adds what checkout refused, and fetches again.
+ */
+function useShopFacts(isOffline: boolean) {
+  const [known, setKnown] = useState<Known>({ facts: null, notes: [] })
 
   useEffect(() => {
     let shown = true
-    async function ask() {
-      const fetched = await fetchCartFacts(await loadBackend(), cart.get(), serverNow())
-      if (!shown) return
-      const found = compareCart(cart.get(), fetched)
-      cart.update((lines) => refreshLines(lines, fetched))
-      setFacts(fetched)
-      setNotes(found)
-    }
     // On an error the stored cart stays: checkout checks it again before charging.
-    ask().catch(reportError)
+    if (!isOffline) readFacts().then((read) => shown && setKnown(read), reportError)
     return () => {
       shown = false
     }
-  }, [])
+  }, [isOffline])
 
-  return { facts, notes, setNotes }
+  async function addNotes(refused: LineNote[]) {
+    setKnown(({ facts }) => ({ facts, notes: refused }))
+    const read = await readFacts().catch(reportError)
+    if (!read) return
+    const others = refused.filter((note) => !read.notes.some((other) => sameLine(other, note)))
+    setKnown({ facts: read.facts, notes: [...read.notes, ...others] })
+  }
+
+  return { ...known, addNotes }
+}
+
+async function readFacts(): Promise<Known> {
+  const fetched = await fetchCartFacts(await loadBackend(), cart.get(), serverNow())
+  const notes = compareCart(cart.get(), fetched)
+  cart.update((lines) => refreshLines(lines, fetched.onSale))
+  return { facts: fetched.onSale, notes }
 }
 
 /** The European Union's notice on the legal guarantee, for a customer in a member state; elsewhere nothing. */

@@ -5,8 +5,10 @@ import { postTo } from '#platform/client/endpoints.ts'
 import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { toast } from '#ui/toast.ts'
-import { type CartLine, cart, lineKey, sameLine, setPrice } from './cart.ts'
+import { cart } from './cart.ts'
+import { setPrice } from './cart-changes.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
+import { type CartLine, lineKey, sameLine } from './cart-lines.ts'
 import { appliedCode, giftNote, maxGiftNote } from './preferences.ts'
 import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases.ts'
 import { deliverWith } from './sums.ts'
@@ -115,7 +117,8 @@ function takeLineNotes(title: string, refusal: CheckoutError, lines: CartLine[])
     const { price } = note
     if (price !== undefined) cart.update((current) => setPrice(current, note, price))
   }
-  void toast({ title, description: refusal.message, tone: 'error' })
+  // Said once: at the lines, where the cart still has them.
+  if (notes.length === 0) void toast({ title, description: refusal.message, tone: 'error' })
   return notes
 }
 
@@ -136,7 +139,8 @@ export function readLineNotes({ code, details, message }: CheckoutError, lines: 
     seen.add(lineKey(line))
     const to = parsePounds(price)
     if (to !== null) return [priceChanged(line, { from: line.price, to: poundsFromPence(to) })]
-    return [code === 'reserved' ? reserved(line, message) : unavailable(line, words)]
+    // Fewer pieces may still be available.
+    return [code === 'reserved' ? reserved(line, message) : { ...unavailable(line, words), quantity: line.quantity }]
   })
 }
 
@@ -145,7 +149,7 @@ const alreadyPaid = {
   description: 'You’ve already paid for some of these, so we’ve taken them out of your cart. Please check what’s left.',
 } as const
 
-const checkoutError = {
+export const checkoutError = {
   title: 'Checkout Error',
   description: 'Failed to start checkout. Please try again.',
   tone: 'error',

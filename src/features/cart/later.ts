@@ -1,6 +1,7 @@
 import { storedValue, useStoredValue } from '#base/stored-value.ts'
 import { shop } from '#shop'
-import { addLine, type CartLine, cart, type LineName, parseCart, sameLine } from './cart.ts'
+import { cart } from './cart.ts'
+import { addLine, type CartLine, type LineName, parseCart, sameLine } from './cart-lines.ts'
 
 /** Lines put aside while the others are ordered. They return to the cart once those are paid. */
 const later = storedValue({ key: `${shop.shortName}-cart-later`, parse: parseCart })

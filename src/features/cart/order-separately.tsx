@@ -8,37 +8,38 @@ import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
+import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { CartLine } from './cart.ts'
 import { type CartFact, cartLeaves } from './cart-facts.ts'
+import type { CartLine } from './cart-lines.ts'
 import { putAside, takeBack, useLater } from './later.ts'
 import { appliedCode } from './preferences.ts'
-import { cartSums, chosenService, deliverWith } from './sums.ts'
+import { type CartService, cartSums, chosenService, deliverWith } from './sums.ts'
 
 const namedAtMost = 2
 
+/** The id of the offer, which can take the focus. */
+export const offerId = 'order-separately'
+
 type OrderSeparatelyProps = { orders: SeparateOrders; country: string; zones: readonly Zone[]; onKept: () => void }
 
-/** The offer to order the earlier garments first. It names the day this gains and what the second parcel costs. */
+/** The offer to order the earlier garments first, at the line that holds them up: both days and both prices. */
 export function OrderSeparately({
-  orders: { first, firstLeaves, rest },
+  orders: { first, firstLeaves, rest, restLeaves },
   country,
   zones,
   onKept,
 }: OrderSeparatelyProps) {
   const code = useStoredValue(appliedCode)
   const chosen = useStoredValue(deliverWith)
-  const delivery = (lines: CartLine[], percent: number) =>
+  const service = (lines: CartLine[], percent: number) =>
     chosenService(cartSums(lines, { percent, country, zones }).services, chosen)
   const percent = code?.percent ?? 0
   // A code counts for one order.
-  const [one, two] = [delivery(first, percent), delivery(rest, 0)]
-  const both = delivery([...first, ...rest], percent)
+  const [one, two] = [service(first, percent), service(rest, 0)]
+  const both = service([...first, ...rest], percent)
   if (!one || !two || !both) return null
-  const day = formatDay(arriveBy(firstLeaves, one.transitDays), serverNow())
-
-  const isOne = first.length === 1 && !first.some(isSamples)
 
   function order() {
     putAside(rest)
@@ -46,25 +47,51 @@ export function OrderSeparately({
   }
 
   return (
-    <section aria-label="Order separately" className="mt-4 border-mulberry border-l-2 py-1 pl-4">
+    <section id={offerId} tabIndex={-1} aria-label="Order separately" className="cart-offer">
       <p>
-        Order separately to have {namesOf(first)} by <strong className="font-medium">{day}</strong>.
+        {capital(namesOf(rest))} {isOne(rest) ? 'holds' : 'hold'} up the rest. In two orders you’d have
       </p>
-      <p className="mt-1 text-ink-soft text-small">
-        You pay for {isOne ? 'it' : 'them'} now. We’ll keep the rest here and put it back in your cart afterwards;
-        prices may have changed by then. Delivery is {priceOf(one.pricePence)} for this parcel and{' '}
-        {priceOf(two.pricePence)} for the next, instead of {priceOf(both.pricePence)} for both together.
+      <ul>
+        <Parcel lines={first} leaves={firstLeaves} service={one} />
+        <Parcel lines={rest} leaves={restLeaves} service={two} />
+      </ul>
+      <TextButton onClick={order}>Order separately</TextButton>
+      <p className="text-ink-soft">
+        With delivery, {priceOf(one.pricePence)} and {priceOf(two.pricePence)}; together {formatPence(both.toPay)},{' '}
+        delivery {priceOf(both.pricePence)}. You pay for the first now. We’ll keep the rest here and put it back in your
+        cart afterwards; prices may have changed by then.
         {code && ' Your discount code works on one order.'}
       </p>
-      <TextButton onClick={order}>Order separately</TextButton>
     </section>
   )
+}
+
+type ParcelProps = { lines: readonly CartLine[]; leaves: Date; service: CartService }
+
+function Parcel({ lines, leaves, service }: ParcelProps) {
+  return (
+    <li className="mt-1.5 flex justify-between gap-x-4">
+      <span className="min-w-0">
+        {namesOf(lines)} by{' '}
+        <strong className="font-medium">{formatDay(arriveBy(leaves, service.transitDays), serverNow())}</strong>
+      </span>
+      <Price pence={service.toPay} />
+    </li>
+  )
+}
+
+function isOne(lines: readonly CartLine[]): boolean {
+  return lines.length === 1 && !lines.some(isSamples)
 }
 
 /** 'the Mary Dress and the Ruth Skirt', or '3 of your garments'. */
 function namesOf(lines: readonly CartLine[]): string {
   const names = [...new Set(lines.map((line) => (isSamples(line) ? 'your fabric samples' : `the ${line.name}`)))]
   return names.length > namedAtMost ? `${names.length} of your garments` : joinNames(names)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function priceOf(pence: Pence): string {

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { readQuantity } from './buying-form.ts'
-import { maxQuantity } from './cart.ts'
+import { maxQuantity } from './cart-lines.ts'
 
 const stepLook =
   'inline-flex w-12 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'

@@ -4,8 +4,9 @@ import type { FreshTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
+import { useOffline } from '#ui/offline.ts'
 
-/** The page's terms first, then the current ones; `ask` fetches them again. Never throws. */
+/** The page's terms first, then the current ones, once there is a connection; `ask` fetches them again. Never throws. */
 export function useFreshTerms(): { terms: FreshTerms; ask: () => Promise<void> } {
   const known = useShopTerms()
   const [fetched, setFetched] = useState<FreshTerms | null>(null)
@@ -19,9 +20,10 @@ export function useFreshTerms(): { terms: FreshTerms; ask: () => Promise<void> }
     }
   }, [])
 
+  const isOffline = useOffline()
   useEffect(() => {
-    void ask()
-  }, [ask])
+    if (!isOffline) void ask()
+  }, [ask, isOffline])
 
   return { terms: fetched ?? { ...known, guaranteeNotices: [] }, ask }
 }

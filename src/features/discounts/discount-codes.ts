@@ -46,9 +46,14 @@ export async function getUsableDiscount(
   if (!row) throw discountInvalid(unknown)
   const { minimum_subtotal: minimum } = row
   if (minimum !== null && subtotal !== null && subtotal < minimum) {
-    throw discountInvalid(`This code is for orders of ${formatPence(minimum)} or more.`)
+    throw discountInvalid(`This code needs ${shortPrice(minimum)} of garments. You have ${shortPrice(subtotal)}.`)
   }
   return { code, percent: row.percent }
+}
+
+/** '£200' or '£86.50'. */
+function shortPrice(amount: Pence): string {
+  return formatPence(amount).replace('.00', '')
 }
 
 /** Maximum unpaid uses of a limited code across all open payment pages of a network. */

@@ -59,12 +59,17 @@ export function transitText({ from, to }: TransitDays): string {
   return `${count} working ${to === 1 ? 'day' : 'days'}`
 }
 
-/** The price of a service for goods of this amount, after the discount: nothing from `freeFromPence` on. */
+/** What the goods, after the discount, lack to free delivery; 0 from there on. Null for a service that is never free. */
+export function shortOfFree({ freeFromPence }: Pick<DeliveryRate, 'freeFromPence'>, goodsPence: Pence): Pence | null {
+  return freeFromPence === null ? null : pence(Math.max(0, freeFromPence - goodsPence))
+}
+
+/** The price of a service for goods of this amount, after the discount. */
 export function deliveryPrice(
   { pricePence, freeFromPence }: Pick<DeliveryRate, 'pricePence' | 'freeFromPence'>,
   goodsPence: Pence,
 ): Pence {
-  return pence(freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence)
+  return pence(shortOfFree({ freeFromPence }, goodsPence) === 0 ? 0 : pricePence)
 }
 
 /** The name inside a sentence: 'the United Kingdom', 'Germany'. */

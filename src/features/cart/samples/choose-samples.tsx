@@ -7,8 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { useEarlyChoice } from '#ui/early-choice.ts'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import { type CartLine, cart, maxLines, openCart, useCart } from '../cart.ts'
-import { addedToCart } from '../change-cart.ts'
+import { fullCart } from '../add-garment.ts'
+import { cart, useCart } from '../cart.ts'
+import { type CartLine, maxLines } from '../cart-lines.ts'
+import { sayAdded } from '../change-cart.ts'
 
 /** A garment's cloth. `cloth`: its name on a set of samples. */
 export type Cloth = {
@@ -152,7 +154,7 @@ type ChosenSet = { cloths: readonly string[]; pricePence: Pence; imageUrl: strin
 function putSamples({ cloths, pricePence, imageUrl }: ChosenSet): void {
   const there = cart.get().some(isSamples)
   if (!there && cart.get().length >= maxLines) {
-    void toast({ title: 'Your cart is full', description: `One order holds up to ${maxLines} different garments.` })
+    void toast(fullCart)
     return
   }
   const set: CartLine = {
@@ -164,11 +166,8 @@ function putSamples({ cloths, pricePence, imageUrl }: ChosenSet): void {
     imageUrl,
   }
   cart.update((lines) => [...lines.filter((line) => !isSamples(line)), set])
-  void toast({
+  sayAdded({
     title: there ? 'Cart Updated' : 'Added to Cart',
     description: there ? 'Your fabric samples have been changed' : 'Your fabric samples are in your cart',
-    about: addedToCart,
-    action: { label: 'View cart', onPress: openCart },
-    lastsMs: 8_000,
   })
 }

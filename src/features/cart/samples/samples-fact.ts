@@ -3,7 +3,7 @@ import { poundsFromPence } from '#base/money.ts'
 import { readActiveRows } from '#features/catalogue/product.ts'
 import { clothPicture, garmentsOfSet, isSamples, samplesId, samplesName } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
-import type { LineName } from '../cart.ts'
+import type { LineName } from '../cart-lines.ts'
 import { fetchShopTerms } from '../use-fresh-terms.ts'
 
 type Row = { name: string; colour: string | null; pictures: { url: string; alt?: string }[] | null }
@@ -27,6 +27,7 @@ export async function fetchSamplesFact(backend: SupabaseClient, lines: readonly 
   return [
     {
       id: samplesId,
+      slug: 'samples',
       name: samplesName,
       price: poundsFromPence(samplesPence),
       imageUrl: clothPicture(set.first.pictures ?? [])?.url ?? null,
@@ -35,6 +36,7 @@ export async function fetchSamplesFact(backend: SupabaseClient, lines: readonly 
       preorderEndsAt: null,
       productionDays: shop.samples.dispatchDays,
       isHemmed: false,
+      isFull: false,
     },
   ]
 }

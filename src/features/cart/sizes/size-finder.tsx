@@ -14,7 +14,8 @@ import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-cha
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { cart, forgetAdvice } from '../cart.ts'
+import { cart } from '../cart.ts'
+import { forgetAdvice } from '../cart-changes.ts'
 import { Choice } from './choice.tsx'
 import {
   converted,

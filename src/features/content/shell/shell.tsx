@@ -1,5 +1,5 @@
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { memo, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { UNSAFE_DataRouterContext as RouterContext, useLocation } from 'react-router'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { late } from '#ui/late.tsx'
@@ -29,6 +29,7 @@ type ShellProps = {
  */
 export function Shell({ bare, still, banner, preorderLive, kinds, samples, marquee, year, children }: ShellProps) {
   useFocusHeading()
+  useOfflineParts()
   const { pathname, search } = useLocation()
   // A sign-in returns to this page.
   useEffect(() => void visitedPages.push(pathname + search), [pathname, search])
@@ -74,4 +75,17 @@ function useFocusHeading(): void {
     heading.style.outline = 'none'
     heading.focus({ preventScroll: true })
   }, [pathname, hash])
+}
+
+/** Long after what a page shows has arrived, in ms. */
+const offlineAfterMs = 4_000
+
+/** Loads what the page needs once the connection is lost. */
+function useOfflineParts(): void {
+  const router = useContext(RouterContext)?.router
+  useEffect(() => {
+    const load = () => import('./without-connection.ts').then(({ prepare }) => prepare(router), Object)
+    const timer = setTimeout(load, offlineAfterMs)
+    return () => clearTimeout(timer)
+  }, [router])
 }
