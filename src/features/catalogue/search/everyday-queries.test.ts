@@ -120,6 +120,21 @@ test.each([
   ['skirt under £65', 1, 'ruth-skirt'],
   ['black skirt', 0, ''],
   ['bicycle', 0, ''],
+  // The text of another kind of garment only mentions these: a cape for when “a shawl isn’t enough”.
+  ['hijab', 0, ''],
+  ['shoes', 0, ''],
+  ['cardigan', 1, 'hannah-blouse'],
+  ['jumper', 1, 'hannah-blouse'],
+  ['belt', 2, 'mary-dress, abigail-shirt-dress'],
+  ['midi skirt', 3, 'ruth-skirt, lydia-pleated-skirt'],
+  ['dress and skirt', 11, 'mary-dress'],
+  ['shirtdress', 1, 'abigail-shirt-dress'],
+  ['maxidresses', 8, 'mary-dress'],
+  ['bridesmaid dresses', 2, 'esther-gown, elizabeth-dress'],
+  ['wedding guest', 3, 'esther-gown'],
+  ['hanukkah', 3, 'esther-gown'],
+  ['christmas dress', 2, 'esther-gown, elizabeth-dress'],
+  ['tznius dress', 9, 'mary-dress'],
 ] as const)('“%s” finds %i, first %s', (words, count, first) => {
   const { slugs } = find(words)
   expect(slugs.slice(0, first.split(', ').length).join(', ')).toBe(first)
@@ -132,6 +147,9 @@ test.each([
   ['size guide', '/size-guide'],
   ['returns', '/returns-refunds'],
   ['where is my order', '/find-order'],
+  ['Where’s my order?', '/find-order'],
+  ['track my parcel', '/find-order'],
+  ['how do I return', '/returns-refunds'],
 ])('“%s” leads to %s', (words, path) => {
   expect(open(words)).toBe(path)
 })
@@ -152,6 +170,12 @@ test.each([
   ],
   ['velvet abaya', '2 garments for “velvet abaya”', 'No garment matches all of these words. These match some.'],
   ['bicycle', 'No garments for “bicycle”', null],
+  ['leather jacket', '2 garments', 'No garment matches all of these words. These are the nearest we make.'],
+  [
+    '5 ft 4',
+    '14 garments',
+    'Each garment’s page gives its length and measurements, so we left heights and figures out.',
+  ],
   ['black skirt', 'No garments', null],
 ])('“%s” says “%s” and %s', (words, status, note) => {
   expect(find(words)).toMatchObject({ status, note })
@@ -190,6 +214,9 @@ test.each([
   'bag',
   'gift card',
   'fur',
+  'zara',
+  'bar mitzvah',
+  'christmas',
 ])('“%s” is not taken for another word', (words) => {
   expect(findGarments(index.words(), words).meant).toBeNull()
 })

@@ -5,10 +5,10 @@ import { type Kind, kinds } from '../kinds.ts'
 // What everyday words mean in a shop for modest clothes: nothing here is about the garments of one shop.
 
 /** Words that describe every garment, and words between them. */
-const common = `a an and any are as at be by do for from get has have i in is it its like looking me my of off on or our
-  some that the there these they this to want which with you your modest modesty modestly clothing clothes garment outfit
-  piece wear wearing fashion style woman women lady female muslim islamic christian jewish shop buy
-  online uk size sized length colour coloured color new made order nice pretty beautiful lovely something`
+const common = `a an and any are as at be by do for from get has have i in is it its like looking me my of off on or
+  our some that the there these they this to want which with you your modest modesty modestly tznius tzniut clothing
+  clothes garment outfit piece wear wearing fashion style woman women lady female muslim islamic christian jewish shop
+  buy online uk size sized length colour coloured color new made order nice pretty beautiful lovely something`
 
 /** Words that ask for something that is reduced. */
 const sale = 'sale sales reduced reduction clearance outlet discount discounted offer offers bargain'
@@ -28,8 +28,10 @@ const meanings: [said: string, sought: string][] = [
   ['trousers pants', 'trousers pants'],
   ['jacket blazer', 'jacket blazer'],
   ['shirt', 'blouse'],
+  ['belt', 'belt'],
   [
-    'evening eveningwear party formal wedding gala ball prom elegant dressy occasion glamorous',
+    `evening eveningwear party formal wedding guest bride bridesmaid nikah bar bat mitzvah christmas hanukkah gala ball
+      prom graduation elegant dressy occasion glamorous`,
     'gown satin velvet silk lace sequin evening wedding party formal',
   ],
   ['church sunday chapel synagogue christening baptism', 'dress church sunday easter wedding'],
@@ -57,16 +59,19 @@ const otherNames: Record<Kind, string> = {
   skirt: 'trousers pants jeans leggings culottes shorts',
   coat: 'jacket blazer cape cloak poncho kimono mac parka outerwear',
   top: 'blouse shirt tunic jumper sweater pullover cardigan knitwear vest camisole tshirt tee hoodie',
-  accessory: 'scarf headscarf hijab shawl turban hat belt bag gloves jewellery shoes',
+  accessory: 'scarf headscarf hijab shawl turban hat bag gloves jewellery shoes',
 }
 
 /** Searches for a page of the shop. */
 const pages: [words: RegExp, path: string][] = [
   [/^(?:(?:free|fabric|cloth|material|colour) )*(?:samples?|swatch(?:es)?)$/, '/samples'],
   [/^(?:size (?:guide|chart|finder)|sizes|sizing|measurements?|measuring)$/, '/size-guide'],
-  [/^(?:returns?|refunds?|exchanges?)(?: policy)?$/, '/returns-refunds'],
+  [/^(?:how (?:do|can) i )?(?:returns?|refunds?|exchanges?)(?: policy)?$/, '/returns-refunds'],
   [/^(?:delivery|shipping|postage)(?: (?:times?|costs?|prices?))?$/, '/faq#delivery'],
-  [/^(?:(?:track|find|where is) )?my order$|^(?:track|find) (?:an )?order$|^(?:order )?tracking$/, '/find-order'],
+  [
+    /^(?:(?:track|find|where is|wheres) )?my (?:order|parcel)$|^(?:track|find) (?:an )?order$|^order status$|^(?:order )?tracking$/,
+    '/find-order',
+  ],
   [/^(?:contact|contact us|help)$/, '/contact'],
 ]
 
@@ -76,12 +81,13 @@ export function pageOf(typed: string): string | null {
   return pages.find(([pattern]) => pattern.test(words))?.[1] ?? null
 }
 
-/** Two words that are one. */
+/** Words that are one, and one that is two. */
 const phrases: [RegExp, string][] = [
   [/\b(?:long|full)(?: length)? sleeve[sd]?\b/g, 'longsleeve'],
   [/\bshort sleeve[sd]?\b/g, 'shortsleeve'],
   [/\b(?:full|floor|ground) length\b/g, 'maxi'],
   [/\bt shirt/g, 'tshirt'],
+  [/\b(shirt|wrap|maxi|midi)(dress(?:es)?|skirts?)\b/g, '$1 $2'],
 ]
 
 /** The words of a text as searches compare them, without their endings, which `stemOf` removes. */
@@ -100,12 +106,15 @@ export function stemOf(word: string): string {
   return rest.replace(/([^ls])\1$/, '$1')
 }
 
-/** How a word sounds, roughly: 'Rebecca' and 'Rebekah', 'caftan' and 'kaftan', 'abbaya' and 'abaya' are one. */
+/**
+ * How a word sounds, roughly: 'Rebecca' and 'Rebekah', 'caftan' and 'kaftan', 'abbaya' and 'abaya' are one. A first z is
+ * no s: 'Zara' is another shop, not 'Sarah'.
+ */
 export function soundOf(word: string): string {
   return word
     .replace(/ph/g, 'f')
     .replace(/ck|q|c(?![ehiy])/g, 'k')
-    .replace(/c(?=[eiy])|z/g, 's')
+    .replace(/c(?=[eiy])|(?!^)z/g, 's')
     .replace(/th/g, 't')
     .replace(/y/g, 'i')
     .replace(/(.)\1+/g, '$1')
@@ -116,6 +125,13 @@ const sought = new Map(
   meanings.flatMap(([said, words]) => stemsIn(said).map((stem) => [stem, stemsIn(words)] as const)),
 )
 const kindOf = new Map(kinds.flatMap(({ id }) => stemsIn(otherNames[id]).map((stem) => [stem, id] as const)))
+const kindNamed = new Map([...kinds.map(({ id }) => [stemOf(id), id] as const), ...kindOf])
+
+/** Whether a word names another kind of garment than this one: 'shawl' for a cape. False for a garment without a kind. */
+export function isOtherKind(stem: string, kind: Kind | null): boolean {
+  return kind !== null && (kindNamed.get(stem) ?? kind) !== kind
+}
+
 const sets = { common, sale, heights, negations }
 const roles = new Map(
   Object.entries(sets).flatMap(([role, words]) => stemsIn(words).map((stem) => [stem, role as keyof typeof sets])),

@@ -1,6 +1,16 @@
 import type { Product } from '../product.ts'
 import { outerCloth } from '../samples.ts'
-import { everydayWords, isEveryday, nearestTo, roleOf, soughtFor, soundOf, stemOf, wordsOf } from './everyday-words.ts'
+import {
+  everydayWords,
+  isEveryday,
+  isOtherKind,
+  nearestTo,
+  roleOf,
+  soughtFor,
+  soundOf,
+  stemOf,
+  wordsOf,
+} from './everyday-words.ts'
 import type { Group } from './search-params.ts'
 
 /** A product with the ids of the choices that match it. */
@@ -54,6 +64,8 @@ export function indexWords(garments: readonly SearchItem[]): WordIndex {
       for (const word of new Set(wordsOf(text))) {
         const stem = stemOfWord.get(word) ?? stemOf(word)
         stemOfWord.set(word, stem)
+        // A text that compares a garment with others is not about those.
+        if (weight < telling && isOtherKind(stem, garment.product.kind)) continue
         const having = stems.get(stem) ?? new Map<number, number>()
         if (!having.has(at)) having.set(at, weight)
         stems.set(stem, having)
@@ -155,6 +167,7 @@ const everything: Scores = new Map()
 
 /** A figure, with its unit attached or as the next word. */
 const figure = /^\d+(?:cm|mm|m|in|inch|inches|ft|kg|gsm)?$/
+const feet = /^(?:\d+)?(?:ft|feet|foot)$/
 const unit = /^(?:cm|mm|m|metre|centimetre|in|inch|inche|ft|feet|foot|kg|gsm|pound)$/
 
 function readTerms(index: WordIndex, typed: string) {
@@ -177,7 +190,8 @@ function readTerms(index: WordIndex, typed: string) {
     const afterFigure = /^\d+$/.test(words[at - 1] ?? '') && unit.test(stem)
     if (!isNamed && (afterFigure || figure.test(word))) {
       const size = Number(word)
-      const isSize = size >= 4 && size <= 40 && !unit.test(stemOf(words[at + 1] ?? ''))
+      const isInches = feet.test(words[at - 1] ?? '')
+      const isSize = size >= 4 && size <= 40 && !isInches && !unit.test(stemOf(words[at + 1] ?? ''))
       if (isSize) asked.size = size
       else asked.isMeasured = true
     } else if (role) {

@@ -165,6 +165,8 @@ function statusOf(count: number, q: string): string {
   return q ? `${garments} for “${q}”` : garments
 }
 
+const nearestMade = 'These are the nearest we make.'
+
 type Noted = { q: string; size: MissingSize | null; isReduced: boolean; count: number }
 
 /** The note on how the words of a search were understood; null without one. */
@@ -174,8 +176,8 @@ function noteOn({ match, meant, isNearest, isMeasured, isSale }: Found, { q, siz
   if (noted.count === 0) return null
   const notes = [
     meant && `No results for “${q}”. Showing “${meant}”.`,
-    !meant && isNearest && `No results for “${q}”. These are the nearest we make.`,
-    match === 'some' && 'No garment matches all of these words. These match some.',
+    !meant && isNearest && match !== 'some' && `No results for “${q}”. ${nearestMade}`,
+    match === 'some' && `No garment matches all of these words. ${isNearest ? nearestMade : 'These match some.'}`,
     size && sizeNote(size),
     isMeasured && 'Each garment’s page gives its length and measurements, so we left heights and figures out.',
     isSale && noted.isReduced && 'These have an early price until their pre-order closes.',
