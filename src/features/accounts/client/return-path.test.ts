@@ -16,6 +16,11 @@ test('a sign-in returns to the last page of the shop, and never to another site 
     '/login?code=1',
     '/signup#x',
     '/new-password?token_hash=1',
+    '/login/',
+    '/Login',
+    '/%6Cogin?x=%2F',
+    '/auth//#in',
+    '/\t/evil.example',
   ]) {
     visitedPages.push(path)
     expect(returnPath(), path).toBe('/admin?tab=orders')

@@ -1,5 +1,6 @@
 import { tabStore } from '#platform/client/browser-store.ts'
 import { pathOnSite } from '#platform/client/path-on-site.ts'
+import { routedPath } from '#platform/pages/page-key.ts'
 import { shop } from '#shop'
 import { visitedPages } from './visited-pages.ts'
 
@@ -37,8 +38,8 @@ export function takeReturnPath(): void {
 }
 
 function isReturnable(path: string): boolean {
-  // Two slashes, or a backslash that browsers read as one, would name another host.
-  if (!/^\/(?![/\\])/.test(path)) return false
+  // Two slashes, a backslash that browsers read as one, or a tab that they leave out would name another host.
+  if (!/^\/(?![/\\\s])/.test(path)) return false
   const [pathname = '/'] = path.split(/[?#]/)
-  return !signInPages.includes(pathname)
+  return !signInPages.includes(routedPath(pathname))
 }
