@@ -69,11 +69,13 @@ export function YourOrder({ order }: { order: BoughtOrder }) {
   )
 }
 
-/** When it leaves and arrives, for as long as that is ahead; null for an order that has arrived or is cancelled. */
+/** When it leaves and arrives, for as long as that is ahead, or that it does not; null for an order that has arrived. */
 export function daysSentence(
-  order: Pick<BoughtOrder, 'order_status' | 'dispatch_by' | 'arrive_by' | 'ordered_at'>,
+  order: Pick<BoughtOrder, 'order_status' | 'dispatch_by' | 'arrive_by' | 'ordered_at' | 'is_withdrawn'>,
 ): string | null {
   const { order_status: status, dispatch_by: leaves, arrive_by: arrives, ordered_at: at } = order
+  if (order.is_withdrawn) return 'You’ve withdrawn from this order. Its page says what happens next.'
+  if (status === 'cancelled') return 'This order is cancelled and nothing will be sent.'
   const day = (iso: string) => formatDay(new Date(iso), new Date(at))
   const arrival = arrives ? ` and it should be with you by ${day(arrives)}` : ''
   if (isBeforeDispatch(status)) return `We’ll dispatch it by ${day(leaves)}${arrival}.`

@@ -145,6 +145,7 @@ test('number, garments, dates, name, masked e-mail and total of a paid order are
     'customer_name',
     'dispatch_by',
     'final_amount',
+    'is_withdrawn',
     'lines',
     'masked_email',
     'order_number',

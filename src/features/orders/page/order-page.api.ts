@@ -11,7 +11,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { type LineRow, lineColumns, type OrderRow, orderColumns } from '../account/my-orders.ts'
+import { type LineRow, lineColumns, type OrderRow, orderColumns, withdrawalOf } from '../account/my-orders.ts'
 import { readChangeable } from '../changes/customer-changes.ts'
 import { lockOwnOrder } from '../changes/editable-order.ts'
 import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-by-link.ts'
@@ -19,10 +19,11 @@ import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { isPaid, type OrderStatus, type ProviderState } from '../order-state.ts'
-import { stepsOfMoments } from '../order-steps.ts'
 import { readCustomerReturns } from '../returns/declare-return.ts'
+import { declaredPieces } from '../returns/return.ts'
 import * as contracts from './order-page.contract.ts'
 import type { BoughtOrder, OrderPageResponse } from './order-page.ts'
+import { stepsOf } from './order-steps.ts'
 
 const boughtOrders: Rate = { max: 60, perSeconds: 600 }
 
@@ -118,31 +119,38 @@ async function readBoughtOrder(
     customer_email,
     final_amount: paid,
   } = order
-  const status = order.order_status as OrderStatus
   const arriveBy = arrivalDayOf(order)
+  const lines = await readLines(tx, id)
+  const returns = await readCustomerReturns(tx, id)
+  const stepped = {
+    status: order.order_status as OrderStatus,
+    providerState: order.provider_state as ProviderState,
+    orderedAt: order.created_at,
+    paidAt: order.paid_at,
+    readyAt: order.ready_at,
+    shippedAt: order.shipped_at,
+    deliveredAt: order.delivered_at,
+    dispatchBy: dispatch_by,
+    arriveBy,
+    returns,
+    lines: lines.map((line) => ({
+      quantity: line.quantity,
+      cancelled: line.cancelled_quantity,
+      withdrawn: declaredPieces(line.id, returns, 'withdrawal'),
+    })),
+  }
   return {
     order_number,
     ordered_at: order.created_at.toISOString(),
-    order_status: status,
+    order_status: stepped.status,
     dispatch_by,
     arrive_by: arriveBy,
-    steps: stepsOfMoments(
-      {
-        status,
-        orderedAt: order.created_at,
-        paidAt: order.paid_at,
-        readyAt: order.ready_at,
-        shippedAt: order.shipped_at,
-        deliveredAt: order.delivered_at,
-        dispatchBy: dispatch_by,
-        arriveBy,
-      },
-      order.now,
-    ),
+    steps: stepsOf(stepped, order.now),
+    is_withdrawn: withdrawalOf(stepped) !== null,
     customer_name,
     masked_email: customer_email && maskAddress(customer_email),
     final_amount: poundsFromPence(paid),
     path: links.pathOf({ id, linkVersion }),
-    lines: await readLines(tx, id),
+    lines,
   }
 }

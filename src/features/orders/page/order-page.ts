@@ -22,6 +22,8 @@ export type BoughtOrder = Pick<OrderRow, 'order_number' | 'order_status' | 'disp
   Pick<OrderRow, 'customer_name' | 'final_amount'> & {
     ordered_at: string
     steps: OrderStep[]
+    /** Whether the customer withdrew from all that is left of it, and it is not cancelled. */
+    is_withdrawn: boolean
     masked_email: string | null
     /** Of the order's page. */
     path: string

@@ -1,21 +1,27 @@
 import { formatDay, isoDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate } from '#base/shop-time.ts'
-import { type MyOrder, withdrawalOf } from '../account/my-orders.ts'
+import { type MyLine, type MyOrder, withdrawalOf } from '../account/my-orders.ts'
 import { refundUntil, sendBackUntil } from '../links/order-period.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { markOf, type OrderStep, stateOf, stepsOfMoments } from '../order-steps.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 
+/** What the steps of an order depend on, with what its customer withdrew from. */
+export type SteppedOrder = Parameters<typeof stepsOfMoments>[0] &
+  Pick<MyOrder, 'providerState' | 'returns'> & {
+    lines: readonly Pick<MyLine, 'quantity' | 'cancelled' | 'withdrawn'>[]
+  }
+
 /** From payment to delivery; after a withdrawal from all that is left, to its refund. None for a cancelled order. */
-export function stepsOf(order: MyOrder, now: Date): OrderStep[] {
+export function stepsOf(order: SteppedOrder, now: Date): OrderStep[] {
   if (order.status === 'cancelled') return []
   const withdrawal = withdrawalOf(order)
   return withdrawal ? stepsBack(order, withdrawal) : stepsOfMoments(order, now)
 }
 
 function stepsBack(
-  { status, providerState, deliveredAt }: MyOrder,
+  { status, providerState, deliveredAt }: SteppedOrder,
   { state, requested_at: requestedAt }: CustomerReturn,
 ): OrderStep[] {
   const withdrawn = {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrderPageResponse } from '#features/orders/page/order-page.ts'
+import { readOrderFacts } from '#features/orders/admin/api/change-orders.ts'
+import type { BoughtOrder, OrderPageResponse } from '#features/orders/page/order-page.ts'
 import type { OrderEmailsShop, PaidOrder } from '#tests/fixtures/order-emails-shop.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type RefundsShop, startRefundsShop } from '#tests/fixtures/refunds-shop.ts'
@@ -163,6 +164,8 @@ test('an order that the owner takes up again can be withdrawn from again, and is
   const lines = [{ id: order.dress, quantity: 1 }]
   shop.refuseRefunds(true)
   await withdraw(order, lines)
+  const facts = await shop.db.asService((tx) => readOrderFacts(tx, [order.order_number]))
+  expect(facts).toMatchObject([{ has_withdrawn: true, emails_sent: expect.not.arrayContaining(['order_cancelled']) }])
   await setStatus(order, 'pending')
   expect((await page(order)).changeable).not.toBeNull()
   expect((await withdraw(order, lines)).status).toBe(200)
@@ -212,4 +215,21 @@ test('a payment that the bank looks into is left to the owner, and the withdrawa
   expect((await withdraw(order, [{ id: order.dress, quantity: 1 }])).status).toBe(200)
   expect(await stateOf(order)).toMatchObject({ order_status: 'pending', returns: ['requested'], refunds: 0 })
   expect((await page(order)).changeable).toBeNull()
+})
+
+test('the browser that bought is told of a withdrawal, and sees the steps to the refund instead of a dispatch day', async () => {
+  const order = await paidOrder({ garments: 3 })
+  const cart_id = crypto.randomUUID()
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ cart_id, order_status: 'processing' }).where('id', '=', order.id).execute(),
+  )
+  const bought = async () => {
+    const { body } = await desk.ask('bought-order', { body: { session_id: order.sessionId, cart_id }, token: null })
+    const { is_withdrawn, steps } = body as unknown as BoughtOrder
+    return [is_withdrawn, ...steps.map(({ name }) => name)]
+  }
+  await withdraw(order, [{ id: order.dress, quantity: 1 }])
+  expect(await bought()).toEqual([false, 'Received', 'Being made', 'On its way', 'Delivered'])
+  await withdraw(order, [{ id: order.skirt, quantity: 2 }])
+  expect(await bought()).toEqual([true, 'Withdrawn', 'Refunded'])
 })
