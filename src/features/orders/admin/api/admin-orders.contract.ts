@@ -122,6 +122,8 @@ export type OrderFacts = {
   preorders: { name: string; units: number; taken: number; limit: number }[]
   /** Whether the order's use of its discount code counts; null: it had none. */
   discount_use: 'counted' | 'given_back' | null
+  /** Whether the customer cancelled it, or a part of it, by a withdrawal, whose receipt says so. */
+  has_withdrawn: boolean
   /** The kinds of e-mails that were sent about the order. */
   emails_sent: string[]
 }

@@ -202,7 +202,8 @@ function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: Read
   const returned = pence(sum(({ facts }) => returnedOf(facts)))
   const places = sum(({ facts: { preorders } }) => preorders.reduce((units, each) => units + each.units, 0))
   const uses = known.filter(({ facts }) => facts?.discount_use === 'given_back').length
-  const informed = known.filter(({ facts }) => facts?.emails_sent.includes('order_cancelled')).length
+  const isTold = (facts?: OrderFacts) => facts?.has_withdrawn || facts?.emails_sent.includes('order_cancelled')
+  const informed = known.filter(({ facts }) => isTold(facts)).length
   return [
     `${count(revived.length, 'of them is', 'of them are')} cancelled now.`,
     retained > 0 && `Refunds of ${formatPence(retained)} will no longer be owed, and you keep the money.`,

@@ -15,6 +15,7 @@ const facts: OrderFacts = {
   refund_waiting_pence: pence(0),
   preorders: [],
   discount_use: null,
+  has_withdrawn: false,
   emails_sent: [],
 }
 const byHand = { paid_at: null, provider_state: 'expired' } as const
@@ -124,6 +125,9 @@ test('reviving a cancelled order names its refund, its pre-order place, its disc
   expect(revival({ discount_use: 'counted' }, free)[0]).toMatch(/still counts as used/)
   expect(revival({ discount_use: 'given_back' }, free)[0]).toMatch(/not counted again/)
   expect(revival({ emails_sent: ['order_cancelled'] }, free)[0]).toMatch(/tell them that it goes ahead/)
+  expect(revival({ has_withdrawn: true }, free)).toEqual([
+    'The customer withdrew from it or a part of it, and has in writing that this is cancelled. Please ask them before you make it after all.',
+  ])
   expect(questionForOne(cancelled, { order_status: 'processing' }, facts)?.title).toBe(
     'Set TKW-AB12C3 from Cancelled to Processing?',
   )

@@ -187,6 +187,8 @@ export function revivalOf(order: OrderRow, facts: OrderFacts): string[] {
     waiting > 0 && `A refund of ${formatPence(waiting)} is already being sent and can’t be stopped.`,
     ...facts.preorders.map(placeWords),
     discountWords(facts.discount_use),
+    facts.has_withdrawn &&
+      'The customer withdrew from it or a part of it, and has in writing that this is cancelled. Please ask them before you make it after all.',
     facts.emails_sent.includes('order_cancelled') &&
       'The customer has been e-mailed that it is cancelled. Please tell them that it goes ahead.',
   ].filter((words) => words !== false)
