@@ -88,6 +88,21 @@ for (const [name, layer] of Object.entries(layers)) {
   })
 }
 
+for (const name of ['menu', 'filters']) {
+  test(`Back in the moment after Escape leaves the page: ${name}`, async ({ page }) => {
+    const layer = layers[name] as Layer
+    // The moment does not come every time.
+    for (let times = 0; times < 4; times += 1) {
+      await arrive(page, layer)
+      await layer.open(page)
+      await expect.poll(() => entries(page)).toMatchObject({ layer: 1 })
+      await page.keyboard.press('Escape')
+      await page.goBack()
+      await expect(page).toHaveURL('/about')
+    }
+  })
+}
+
 test('of two layers Back closes the upper one first', async ({ page }) => {
   await arrive(page, layers.menu as Layer)
   await layers.menu?.open(page)

@@ -30,13 +30,19 @@ export function Filters({ form, results }: FiltersProps) {
   const navigate = useNavigate()
   const go = useCallback((address: string) => void navigate(address, { preventScrollReset: true }), [navigate])
   useFilterForm(element, form, go)
-  useOpenGroup(element)
+  const lookAtGroups = useOpenGroup(element)
 
   useEffect(() => {
     // The link that had the focus is removed.
     if (hasFollowed.current && form.address) results.current?.focus({ preventScroll: true })
     hasFollowed.current = false
   }, [form.address, results])
+
+  function onKeyDown(event: KeyboardEvent) {
+    closeOnEscape(event)
+    // At once: the event `toggle` comes later, and Back may come before it.
+    lookAtGroups()
+  }
 
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest('a')
@@ -54,7 +60,7 @@ export function Filters({ form, results }: FiltersProps) {
           action="/shop"
           autoComplete="off"
           onSubmit={(event: SubmitEvent) => event.preventDefault()}
-          onKeyDown={closeOnEscape}
+          onKeyDown={onKeyDown}
           className="relative flex flex-wrap items-center gap-x-[clamp(1.125rem,2.4vw,2.25rem)] border-line border-y"
         >
           {kind && <input type="hidden" name="kind" value={kind} />}
@@ -138,19 +144,23 @@ function closeOnEscape(event: KeyboardEvent) {
   open.querySelector('summary')?.focus()
 }
 
-/** Back closes the open group of choices; to open another in its place adds nothing to the history. */
-function useOpenGroup(element: { current: HTMLFormElement | null }) {
+/**
+ * Back closes the open group of choices; to open another in its place adds nothing to the history. Returns a function
+ * to call when a group may have closed.
+ */
+function useOpenGroup(element: { current: HTMLFormElement | null }): () => void {
   const [isOpen, setOpen] = useState(false)
   useLayer(isOpen, () => element.current?.querySelector('details[open]')?.removeAttribute('open'))
 
+  const look = useCallback(() => setOpen(Boolean(element.current?.querySelector('details[open]'))), [element])
   useEffect(() => {
     const form = element.current
-    const look = () => setOpen(Boolean(form?.querySelector('details[open]')))
     look()
     // The event does not bubble.
     form?.addEventListener('toggle', look, true)
     return () => form?.removeEventListener('toggle', look, true)
-  }, [element])
+  }, [element, look])
+  return look
 }
 
 /** Opens the form's URL on each change, and resets the form to the URL after each navigation. */

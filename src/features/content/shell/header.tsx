@@ -176,7 +176,12 @@ function useDisclosure() {
   useLayer(isOpen, close)
   // It may have been opened before the page's script arrived, and another page has a new one.
   useEffect(onToggle)
-  return [{ ref, onToggle, onKeyDown: closeOnEscape }, close] as const
+  function onKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
+    closeOnEscape(event)
+    // At once: the event `toggle` comes later, and Back may come before it.
+    onToggle()
+  }
+  return [{ ref, onToggle, onKeyDown }, close] as const
 }
 
 /** Escape closes a disclosure and returns the focus to its button. */
