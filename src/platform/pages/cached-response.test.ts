@@ -31,7 +31,13 @@ test('a client without an encoding, a picture and a short text get the bytes as 
   const entryOf = (body: CacheEntry['body']): CacheEntry => ({ headers: [], body, etag: 'a' })
   expect(cachedResponse(entryOf({ identity: page, isText: true }), asked()).bytes).toBe(page)
   expect(cachedResponse(entryOf({ identity: page, isText: true }), asked('br;q=0')).bytes).toBe(page)
+  expect(cachedResponse(entryOf({ identity: page, isText: true }), asked('br; Q=0.000')).bytes).toBe(page)
   expect(cachedResponse(entryOf({ identity: page }), asked('br')).bytes).toBe(page)
   const short = Buffer.from('short')
   expect(cachedResponse(entryOf({ identity: short, isText: true }), asked('br')).bytes).toBe(short)
+})
+
+test('the names of encodings are read without regard to capitals', () => {
+  const entry: CacheEntry = { headers: [], body: { identity: page, isText: true }, etag: 'a' }
+  expect(header(cachedResponse(entry, asked('GZIP')).lines, 'Content-Encoding')).toBe('gzip')
 })

@@ -109,7 +109,7 @@ const mostKnown = 100
 
 function encodingsOf(accepted: string | undefined): readonly Encoding[] {
   if (!accepted) return []
-  const found = known.get(accepted) ?? encodings.filter((encoding) => takes(accepted, encoding))
+  const found = known.get(accepted) ?? encodings.filter((encoding) => takes(accepted.toLowerCase(), encoding))
   if (known.size < mostKnown) known.set(accepted, found)
   return found
 }
