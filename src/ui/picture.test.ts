@@ -1,5 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { pictureAt, picturePreload, pictureSet } from './picture.tsx'
+import { ProductPicture, pictureAt, picturePreload, pictureSet } from './picture.tsx'
 
 const url = '/storage/v1/object/public/product-images/catalogue/mary-dress.jpg'
 
@@ -36,4 +38,12 @@ test('a Link header preloads a picture with the set of its page, and only if the
     expect(picturePreload({ url: `/storage/v1/object/public/product-images/${name}`, width: 640 }, sizes)).toBeNull()
   }
   expect(picturePreload({ url: 'https://pictures.example/mary.jpg', width: 640 }, sizes)).toBeNull()
+})
+
+test('a preview of two colours is in the style; a tiny image, as older pictures have one, is left to the paper', () => {
+  const picture = { url, alt: '', width: 600, height: 800 }
+  const render = (blur: string) =>
+    renderToStaticMarkup(createElement(ProductPicture, { picture: { ...picture, blur }, sizes: '1px' }))
+  expect(render('#4c5b50,#ece4d6')).toContain('style="--blur:#4c5b50,#ece4d6"')
+  expect(render('data:image/webp;base64,AA==')).not.toContain('style=')
 })

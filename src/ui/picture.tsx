@@ -74,7 +74,8 @@ export function ProductPicture({
       width={picture.width}
       height={picture.height}
       {...(priority ? { fetchPriority: 'high', decoding: 'sync' } : { loading: 'lazy', decoding: 'async' })}
-      style={picture.blur ? ({ '--blur': picture.blur } as CSSProperties) : undefined}
+      // Pictures stored before November 2026 have a tiny image: it is no colour, and would hide the paper too.
+      style={picture.blur?.startsWith('#') ? ({ '--blur': picture.blur } as CSSProperties) : undefined}
       className={className ? `picture ${className}` : 'picture'}
     />
   )
