@@ -73,3 +73,33 @@ test('the limits of a transaction reach PostgreSQL through PgBouncer, and do not
     await db.close()
   }
 })
+
+test('reads of one round trip through PgBouncer are each answered under their own role, also beside failing ones', {
+  tags: ['S10'],
+}, async () => {
+  await using database = await testDatabase()
+  await using pooler = await startPgBouncer(database.connectionString, { poolSize: 2 })
+  const db = openDb({
+    connectionString: pooler.connectionString,
+    log: createLog({ level: 'silent' }),
+    maxConnections: 6,
+  })
+  const own = "select current_user::text as role, current_setting('request.jwt.claims')::json ->> 'sub' as sub"
+  const broken = ['select 1 / 0', 'select wrong', 'select pg_cancel_backend(pg_backend_pid()), pg_sleep(1)']
+  const bare =
+    "select current_user = session_user as same, coalesce(current_setting('request.jwt.claims', true), '') as claims"
+  async function readOne(index: number): Promise<void> {
+    const claims = { role: index % 2 ? ('anon' as const) : ('authenticated' as const), sub: `caller-${index}` }
+    const text = index % 7 === 0 ? (broken[index % 3] ?? '') : own
+    if (index % 11 === 0) expect((await db.pool.query(bare)).rows).toEqual([{ same: true, claims: '' }])
+    else if (text === own) expect(await db.readAs(claims, { text, params: [] })).toEqual([claims])
+    else await expect(db.readAs(claims, { text, params: [] })).rejects.toThrow()
+  }
+  try {
+    for (let first = 0; first < 300; first += 30) {
+      await Promise.all(Array.from({ length: 30 }, (_, index) => readOne(first + index)))
+    }
+  } finally {
+    await db.close()
+  }
+})

@@ -203,3 +203,74 @@ test('after one read-only connection, no connection that was open then is used a
   await expect(create()).rejects.toMatchObject({ code: '25006' })
   await create()
 })
+
+/** Who the next user of a connection is, before it begins a transaction of its own. */
+const whoIsIt = "select current_user <> session_user as changed, current_setting('request.jwt.claims', true) as claims"
+
+test('a read that is cut off in its middle leaves no role and no claims to the next user of its connection', {
+  tags: ['S10'],
+}, async () => {
+  await using db = await testDatabase({ maxConnections: 1 })
+  const watcher = openDb({ connectionString: db.connectionString, log: createLog({ level: 'silent' }) })
+  const slow = { text: 'select pg_sleep(20)', params: [] }
+  const cutOff = async (how: 'pg_cancel_backend' | 'pg_terminate_backend') => {
+    const cut = expect(db.readAs({ role: 'authenticated', sub: 'somebody' }, slow)).rejects.toThrow()
+    const sleeping = "datname = current_database() and state = 'active' and query = 'select pg_sleep(20)'"
+    await expect
+      .poll(
+        async () => (await watcher.pool.query(`select ${how}(pid) from pg_stat_activity where ${sleeping}`)).rowCount,
+      )
+      .toBe(1)
+    await cut
+    expect((await db.pool.query(whoIsIt)).rows).toEqual([{ changed: false, claims: expect.toBeOneOf(['', null]) }])
+  }
+  try {
+    await cutOff('pg_cancel_backend')
+    await cutOff('pg_terminate_backend')
+    await cutOff('pg_cancel_backend')
+  } finally {
+    await watcher.close()
+  }
+})
+
+test('reads of many callers over two connections, some of which fail, are each answered under their own role', {
+  tags: ['S10'],
+}, async () => {
+  await using db = await testDatabase({ maxConnections: 2 })
+  const own = "select current_user::text as role, current_setting('request.jwt.claims')::json ->> 'sub' as sub"
+  const broken = ['select 1 / 0', 'select wrong', 'select pg_cancel_backend(pg_backend_pid()), pg_sleep(1)']
+  async function readOne(index: number): Promise<void> {
+    const claims = { role: index % 2 ? ('anon' as const) : ('authenticated' as const), sub: `caller-${index}` }
+    if (index % 7 === 0) {
+      await expect(db.readAs(claims, { text: broken[index % 3] ?? '', params: [] })).rejects.toThrow()
+    } else if (index % 11 === 0) {
+      const { rows } = await db.pool.query(whoIsIt)
+      expect(rows[0]).toEqual({ changed: false, claims: expect.toBeOneOf(['', null]) })
+    } else if (index % 5 === 0) {
+      const { rows } = await db.as(claims, (tx) => sql.raw<{ role: string; sub: string }>(own).execute(tx))
+      expect(rows).toEqual([claims])
+    } else {
+      expect(await db.readAs(claims, { text: own, params: [] })).toEqual([claims])
+    }
+  }
+  for (let first = 0; first < 300; first += 30) {
+    await Promise.all(Array.from({ length: 30 }, (_, index) => readOne(first + index)))
+  }
+})
+
+test('a read of a silent database times out, and its connection is not used again', { tags: ['D10'] }, async () => {
+  await using db = await testDatabase()
+  const log = createLog({ level: 'silent' })
+  const impatient = openDb({ connectionString: db.connectionString, log, maxConnections: 1, silenceMs: 500 })
+  const pidOf = () =>
+    impatient.readAs<{ pid: number }>({ role: 'anon' }, { text: 'select pg_backend_pid() as pid', params: [] })
+  const pid = (await pidOf())[0]?.pid ?? 0
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await expect(pidOf()).rejects.toThrow('Query read timeout')
+    expect((await pidOf())[0]?.pid).not.toBe(pid)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+    await impatient.close()
+  }
+})
