@@ -26,6 +26,15 @@ export function seen(part: Element, begin: () => void, signal: AbortSignal): voi
   signal.addEventListener('abort', () => view.disconnect())
 }
 
+/**
+ * The code of a part loads when the browser is idle: soon enough for the links in it, which before would leave the page,
+ * and with it what a browser without storage keeps.
+ */
+export function idle(_: Element, begin: () => void): void {
+  const whenIdle = window.requestIdleCallback ?? setTimeout
+  whenIdle(begin)
+}
+
 /** A text field, a box or an option of a list that is no longer as the server rendered it. */
 function isChanged(field: HTMLInputElement & HTMLOptionElement): boolean {
   return (
