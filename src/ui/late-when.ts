@@ -27,12 +27,11 @@ export function seen(part: Element, begin: () => void, signal: AbortSignal): voi
 }
 
 /**
- * The code of a part loads when the browser is idle: soon enough for the links in it, which before would leave the page,
- * and with it what a browser without storage keeps.
+ * The code of a part loads at the visitor's first move on the page: no script more before the first touch, and soon
+ * enough for the links in the part, which before would leave the page, and with it what a browser without storage keeps.
  */
-export function idle(_: Element, begin: () => void): void {
-  const whenIdle = window.requestIdleCallback ?? setTimeout
-  whenIdle(begin)
+export function moved(_: Element, begin: () => void, signal: AbortSignal): void {
+  for (const move of [...touches, 'scroll']) addEventListener(move, begin, { passive: true, once: true, signal })
 }
 
 /** A text field, a box or an option of a list that is no longer as the server rendered it. */

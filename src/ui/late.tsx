@@ -13,7 +13,7 @@ import { afterPaint } from './after-paint.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
-/** Calls `begin` when the code of a part should load, until `signal` is aborted: `seen` or `touched` of late-when.ts. */
+/** Calls `begin` when the code of a part should load, until `signal` is aborted: a function of late-when.ts. */
 type When = (part: Element, begin: () => void, signal: AbortSignal) => void
 
 /**

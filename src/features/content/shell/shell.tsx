@@ -3,13 +3,13 @@ import { UNSAFE_DataRouterContext as RouterContext, useLocation } from 'react-ro
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { late } from '#ui/late.tsx'
-import { idle } from '#ui/late-when.ts'
+import { moved } from '#ui/late-when.ts'
 import { Header } from './header.tsx'
 import type { PageLink } from './links.ts'
 
 /** Memoised: the header and the footer depend on the shop's data, so a navigation need not render them again. */
 const Head = memo(Header)
-const Foot = late(async () => (await import('./footer.tsx')).Footer, idle)
+const Foot = late(async () => (await import('./footer.tsx')).Footer, moved)
 
 type ShellProps = {
   bare: boolean
