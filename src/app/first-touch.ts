@@ -11,14 +11,14 @@ import { closeEarlyNotice, prepareEarlyNotices, showEarlyNotice } from '#ui/earl
 /*
  * A program of its own, written into a garment's page (`?script`): it answers presses from the first paint until React
  * is there. It changes only what React takes over: storage, fields, attributes, and texts with
- * `suppressHydrationWarning`. What it has answered, neither React nor the memory of early presses learns.
+ * `suppressHydrationWarning`. It stops each press that it answers, so neither React nor `rememberPress` answers it again.
  */
 
 const storedHeight = storedText(heightText())
 const saved = storedText(savedText())
 const cart = storedText({ key: cartKey(), parse: readLines })
 
-/** The lines as they are: React reads them with care, and leaves out what is none. */
+/** The stored lines, unchecked: `parseCart` checks them once React is there. */
 function readLines(text: string | null): CartLine[] {
   try {
     const lines: unknown = JSON.parse(text ?? '')
@@ -71,7 +71,7 @@ function showHeight(isWrong: boolean): void {
   height?.[isWrong ? 'setAttribute' : 'removeAttribute']('aria-invalid', 'true')
 }
 
-/** The height; undefined, with the message and the focus, for text that is none. */
+/** The height in cm, or null without one. Text that is no height gives undefined, with a message and the focus. */
 function readHeight(field: HTMLInputElement): number | null | undefined {
   const heightCm = settleHeight(field, storedHeight)
   showHeight(heightCm === undefined)

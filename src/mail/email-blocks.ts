@@ -5,7 +5,7 @@ export type RichText = string | Piece[]
 /** A product in an e-mail. `amount` is formatted, '£89.00'; `pictureUrl` is absolute, and the picture is decoration. */
 export type Good = { name: string; details: string[]; amount?: string; pictureUrl: string | null }
 
-/** One step of a way. `mark`: what the tape measure beside it shows, a day of the month or nothing. */
+/** One step along the tape measure. `mark`: what the tape shows beside it, a day of the month or nothing. */
 export type Step = { name: string; when: string | null; mark: string; state: 'done' | 'now' | 'next' }
 
 /** The parts of an e-mail, in reading order. */

@@ -102,7 +102,7 @@ export async function fetchCartFacts(
 
 async function fetchWaitlistFacts(backend: SupabaseClient): Promise<WaitlistFacts> {
   const { data, error } = await getFrom(backend, 'waiting-facts')
-  if (error) throw new Error('Who waits for what could not be asked', { cause: error })
+  if (error) throw new Error('The waiting lists could not be read', { cause: error })
   return data
 }
 

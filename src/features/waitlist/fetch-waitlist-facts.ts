@@ -32,7 +32,7 @@ async function findAbsent(backend: SupabaseClient, slug: string): Promise<Absent
 function askWaitingFacts(backend: SupabaseClient): Promise<WaitlistFacts> {
   return memoizePerClient(backend, 'waiting facts', async () => {
     const { data, error } = await getFrom(backend, 'waiting-facts')
-    if (error) throw new Error('Who waits for what could not be asked', { cause: error })
+    if (error) throw new Error('The waiting lists could not be read', { cause: error })
     return data
   })
 }

@@ -53,8 +53,8 @@ export function SignUpNote({ signUp: { email, againAt }, captcha }: { signUp: Ne
         {unverifiedSignIn && ' You can sign in meanwhile; your orders appear once it is confirmed.'}
       </p>
       <p className="measure mt-2 text-ink-soft">
-        Nothing after a minute or two? Look in your junk folder. If you had an account already, no e-mail comes: just
-        sign in below.
+        Nothing after a minute or two? Look in your junk folder. If you already had an account, we don’t send an e-mail:
+        just sign in below.
       </p>
       <p className="mt-2 flex flex-wrap gap-x-7">
         <LinkButton onClick={sendAgain} aria-disabled={isBusy || seconds > 0}>

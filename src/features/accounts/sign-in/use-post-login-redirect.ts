@@ -8,8 +8,9 @@ import { noteReturnPath, returnPath } from '../client/return-path.ts'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
 /**
- * Redirects a signed-in user to the page they came from (else the front page), also after a sign-in in another tab. `pending`: the user who must
- * confirm a second factor first. `arrive` is called after a sign-in on this page: it shows `welcome` and redirects.
+ * Redirects a signed-in user to the page they came from (else the front page), also after a sign-in in another tab.
+ * `pending`: the user who must confirm a second factor first. `arrive` is called after a sign-in on this page: it shows
+ * `welcome` and redirects.
  */
 export function usePostLoginRedirect(welcome: Notice): { pending: Arrival | null; arrive(): Promise<void> } {
   const navigate = useNavigate()

@@ -50,9 +50,9 @@ export type DeclareReturnDeps = { queue: Queue; stopWithdrawn: StopWithdrawn }
 /**
  * Records a customer's declaration, with its receipt by e-mail and an e-mail to the owner; all of it commits with `tx`.
  * Every declaration is accepted, also one that is late. A withdrawal from what is not begun is settled at once; of any
- * other the owner decides what follows. `isNew`: false where the same was declared before. The caller holds the order's row lock. Refuses conflict for an order that was called off, for a
- * fault of an order that was not sent, and for garments that were declared before; bad_request for lines and
- * photographs of other orders.
+ * other the owner decides what follows. `isNew`: false where the same was declared before. The caller holds the order's
+ * row lock. Refuses conflict for an order that was called off, for a fault of an order that was not sent, and for
+ * garments that were declared before; bad_request for lines and photographs of other orders.
  */
 export async function declareReturn(
   tx: Tx,

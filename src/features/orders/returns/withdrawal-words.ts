@@ -50,11 +50,11 @@ export function withdrawalNext(facts: WithdrawalFacts): WithdrawalNext {
 }
 
 function stoppedTexts({ status, isRestored, refundText }: WithdrawalFacts): string[] {
-  if (isRestored) return ['We cancelled it then, and have taken it up again since.']
+  if (isRestored) return ['We cancelled it at the time, but have since reinstated it.']
   const what =
     status === 'cancelled'
       ? 'We hadn’t started on it, so your order is cancelled and nothing will be sent.'
-      : 'We hadn’t started on it, so we don’t make what you withdrew from.'
+      : 'We hadn’t started on it, so we won’t make what you withdrew from.'
   const rest = isBeforeDispatch(status) ? ' The rest of your order goes ahead.' : ''
   return [`${what}${rest}`, ...(refundText ? [refundText] : [])]
 }

@@ -25,10 +25,10 @@ type LineCancellation = {
 }
 
 /**
- * Cancels pieces of an order before dispatch, with an e-mail to the customer where the owner does. The discount shares of the other pieces
- * and the delivery stay as charged. Cancellation, history and requested refund commit together. Returns the refund's
- * id, null without one. Refuses not_found, conflict for a stale version, an unpaid or sent order and for pieces that
- * are the whole order, and bad_request for pieces it does not have.
+ * Cancels pieces of an order before dispatch. If the owner cancels them, the customer gets an e-mail. The discount
+ * shares of the other pieces and the delivery stay as charged. Cancellation, history and requested refund commit
+ * together. Returns the refund's id, null without one. Refuses not_found, conflict for a stale version, an unpaid or
+ * sent order and for pieces that are the whole order, and bad_request for pieces it does not have.
  */
 export async function cancelLines(
   tx: Tx,

@@ -17,8 +17,8 @@ const dayMs = 86_400_000
 
 /**
  * Whether a review of an order may be requested (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not
- * refunded in full or disputed, nothing that was sent was declared a return, a garment has no review yet, and its address did
- * not object, neither to review requests nor to any other e-mail of the shop.
+ * refunded in full or disputed, nothing that was sent was declared a return, a garment has no review yet, and its
+ * address did not object, neither to review requests nor to any other e-mail of the shop.
  */
 const mayAsk = sql<boolean>`(o.order_status in ('shipped', 'delivered')
   and o.reported_paid and o.provider_state not in ('refunded', 'disputed')
