@@ -70,7 +70,13 @@ async function sendEmailsNow({ db, paymentDeps, postbox }: KillableShop): Promis
     await send(id)
 }
 
-const kinds = ['order_confirmation', 'order_refunded', 'order_cancelled']
+const kinds = [
+  'order_confirmation',
+  'order_refunded',
+  'order_cancelled',
+  'order_return_requested',
+  'owner_return_requested',
+]
 
 /** The number of unfinished states: pages in creation, expired pages still open, events, refunds. */
 async function countUnfinished(db: TestDatabase): Promise<number> {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { SignJWT } from 'jose'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
+import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.ts'
@@ -32,6 +33,7 @@ export type KillableShop = {
   stripe: StripeStandIn
   /** The same shop inside the test's process, for work that is repeated until nothing is left. */
   paymentDeps: CheckoutDeps
+  links: OrderLinks
   /** Starts the program, armed with a fault point if one is given; resolves when it responds. */
   start(dies?: string): Promise<void>
   isRunning(): boolean
@@ -100,6 +102,7 @@ export async function killableShop({ port }: { port: number }): Promise<Killable
     db,
     stripe,
     paymentDeps: { db, provider, queue, log, siteUrl },
+    links: createOrderLinks({ siteUrl, secret: jwtSecret }),
     postbox,
     isRunning,
     died,

@@ -8,6 +8,7 @@ import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
 import { createOrderLinks } from '#features/orders/links/order-links.ts'
+import { returnsApi } from '#features/orders/returns/returns.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import {
   confirmPaymentJob,
@@ -19,6 +20,7 @@ import { reconciliationApi } from '#features/payments/reconciliation/reconciliat
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
+import { stopWithdrawn } from '#features/payments/refunds/stop-withdrawn.ts'
 import { openDb } from '#platform/database/db.ts'
 import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
@@ -59,11 +61,19 @@ const app = createApp({
     routes.route('/functions/v1', checkoutApi({ ...paymentDeps, networkSecret: jwtSecret }))
     routes.route('/functions/v1', refundsApi({ ...paymentDeps, links, delayTokens }))
     routes.route('/functions/v1', reconciliationApi(paymentDeps))
+    const deps = { queue, stopWithdrawn: stopWithdrawn(paymentDeps) }
+    routes.route('/functions/v1', returnsApi({ ...deps, links, storageSecret: jwtSecret }))
     routes.route('/webhooks', paymentWebhooks(paymentDeps))
   },
 })
 const write = async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' })
-const emailTemplates = { order_confirmation: write, order_refunded: write, order_cancelled: write }
+const emailTemplates = {
+  order_confirmation: write,
+  order_refunded: write,
+  order_cancelled: write,
+  order_return_requested: write,
+  owner_return_requested: write,
+}
 /** A mail server that records every e-mail it accepts. */
 const transport = {
   send: async ({ messageId }: { messageId: string }) => appendFileSync(postbox, `${messageId}\n`),
