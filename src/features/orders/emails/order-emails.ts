@@ -20,6 +20,7 @@ import { findEdit } from '../history/order-event.ts'
 import { orderLink } from '../links/order-link.email.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { isBeforeDispatch, isCalledOff } from '../order-state.ts'
+import { isWithdrawn } from '../returns/declare-return.ts'
 import { ownerReturn } from '../returns/owner-return.email.ts'
 import { returnAnswered } from '../returns/return-answered.email.ts'
 import { readReturnEmailData } from '../returns/return-email-data.ts'
@@ -76,9 +77,10 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
   return {
     order_confirmation: linked((order) => (isCalledOff(order) || !order.isPaid ? null : orderConfirmation(order))),
 
-    order_in_production: linked((order) =>
-      order.status === 'processing' && !isCalledOff(order) ? orderInProduction(order) : null,
-    ),
+    order_in_production: linked(async (order, _data, tx) => {
+      if (order.status !== 'processing' || isCalledOff(order)) return null
+      return (await isWithdrawn(tx, order.id)) ? null : orderInProduction(order)
+    }),
 
     order_dispatched: linked((order, data) => {
       const { tracking } = Dispatched.parse(data ?? {})

@@ -233,3 +233,12 @@ test('the browser that bought is told of a withdrawal, and sees the steps to the
   await withdraw(order, [{ id: order.skirt, quantity: 2 }])
   expect(await bought()).toEqual([true, 'Withdrawn', 'Refunded'])
 })
+
+test('an order withdrawn from in the minute after it was begun gets no e-mail that it is being made', async () => {
+  const order = await paidOrder()
+  await setStatus(order, 'processing')
+  await withdraw(order, [{ id: order.dress, quantity: 1 }])
+  await shop.pass(2)
+  const state = async () => (await shop.emails(order.id, 'order_in_production')).map((email) => email.state)
+  await expect.poll(state, longPoll).toEqual(['dropped'])
+})
