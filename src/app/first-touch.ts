@@ -119,6 +119,11 @@ function showSaved(): void {
   find('[data-word]').textContent = saveWord(isSaved)
 }
 
+function showStored(): void {
+  showCart()
+  showSaved()
+}
+
 /** Does what a press asks for; false where that is React's. */
 function press(pressed: HTMLElement): boolean {
   const { step, save: id } = pressed.dataset
@@ -139,12 +144,17 @@ listen('click', (event) => {
   } else if (pressed === cartButton) showEarlyNotice({ title: 'Opening your cart…' })
 })
 listen('change', showSize)
-addEventListener('hydrated', () => hydrated.abort())
+addEventListener('hydrated', () => {
+  // React takes a text here for its own: it must be that of the storage now, which another tab may have changed.
+  showStored()
+  hydrated.abort()
+})
 
 prepareEarlyNotices()
 showSize()
-showCart()
-showSaved()
+showStored()
+listen('storage', showStored)
+listen('pageshow', showStored)
 if (height) {
   showStoredHeight(height, storedHeight)
   listen('input', ({ target }) => target === height && showHeight(false))

@@ -217,6 +217,7 @@ test('a page from the back/forward cache with a layer that was closed meanwhile 
 }) => {
   await arrive(page, layers.cart as Layer)
   await layers.cart?.open(page)
+  await expect(layers.cart?.shown(page) as Locator).toBeVisible()
   await expect.poll(() => entries(page)).toMatchObject({ layer: 1 })
   // What a browser restores: the page as it was, with an event.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))

@@ -110,6 +110,34 @@ test('what a browser without storage took before hydration is in the cart of the
   await expect(page.getByText('Opening your cart…')).toBeHidden()
 })
 
+test('what another tab takes out of the cart and the list before hydration is out of them in this one too', async ({
+  page,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await page.getByRole('radio', { name: '8–10', exact: true }).check({ force: true })
+  await page.locator('#sizes').getByRole('button', { name: 'Add to Cart' }).tap()
+  await page.getByRole('button', { name: 'Save Mary Dress' }).tap()
+  const other = await page.context().newPage()
+  await other.goto('/faq')
+  await other.evaluate(() => localStorage.clear())
+  await expect(page.getByRole('button', { name: 'Open cart, 0 items' })).toHaveText('')
+  await expect(page.locator('[data-save]')).toHaveAttribute('aria-pressed', 'false')
+  // As after a return from the back/forward cache, of which no event tells.
+  await page.evaluate(() => {
+    document.querySelector('[data-badge]')?.replaceChildren('1')
+    document.querySelector('button:has([data-badge])')?.setAttribute('aria-label', 'Open cart, 1 item')
+  })
+  gate.resolve()
+  await expect.poll(() => isHydrated(page)).toBe(true)
+  await expect(page.getByRole('button', { name: 'Open cart, 0 items' })).toHaveText('')
+  await expect(page.locator('[data-save]')).toHaveText('Save Mary Dress')
+})
+
 /** Notes how long the frame after each press takes to come. Listens before the page's own scripts do. */
 function notePresses(): void {
   addEventListener(
