@@ -41,13 +41,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   notes.firstPicture(first?.pictures[0] ?? null, firstPictureSizes(view.products.length))
   const full = await readFullPreorders(backend, view.preorders)
   const card = (product: Product) => summariseNow(product, now, full)
-  const { preorders, ...rest } = view
+  const { preorders, nearest, ...rest } = view
   const pause = pauseAt(context.get(settingsContext), now)
   return {
     ...rest,
     pause: pause && pauseText(pause, now),
     products: view.products.map(card),
-    nearest: view.nearest.map(card),
+    // Under the name that open tabs of the former version read: without it they show an error.
+    newest: nearest.map(card),
   }
 }
 
@@ -87,7 +88,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
     previous,
     next,
     ways,
-    nearest,
+    newest,
     everything,
   } = loaderData
   const results = useRef<HTMLDivElement>(null)
@@ -113,7 +114,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
         {note && <p className="wrap-any mt-1 text-ink">{note}</p>}
       </div>
       {products.length > 0 && <ProductGrid products={products} />}
-      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={everything} nearest={nearest} />}
+      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={everything} nearest={newest} />}
       {isEmpty && <EmptyRail />}
       {previous === null && <RecentlyViewed />}
       {pages > 1 && <Pages page={page} pages={pages} previous={previous} next={next} />}
