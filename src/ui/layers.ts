@@ -17,7 +17,7 @@ let leaving: Promise<void> | undefined
 let arrive: Close
 
 let navigations = 0
-let isKept = false
+let kept: DataRouter | undefined
 
 /**
  * Back closes something that covers the page before it leaves the page. The history holds one entry for each open
@@ -49,8 +49,8 @@ export function LayerHistory() {
 }
 
 function keepFrom(router: DataRouter): void {
-  if (isKept) return
-  isKept = true
+  if (kept) return
+  kept = router
   const { navigate } = router
   router.navigate = async (to: number | To | null, options?: RouterNavigateOptions) => {
     if (typeof to === 'number') return navigate(to)
@@ -63,23 +63,25 @@ function keepFrom(router: DataRouter): void {
       void settle()
     }
   }
-
-  // Before the router's own listener.
-  addEventListener(
-    'popstate',
-    (event) => {
-      const { location: shown, navigation } = router.state
-      const isShown = ((event.state as EntryState)?.key ?? 'default') === shown.key
-      // A navigation under way is the router's to cancel.
-      if (isShown && (leaving || navigation.state === 'idle')) event.stopImmediatePropagation()
-      if (!leaving) closeDownTo(isShown ? depth() : 0)
-      endLeaving()
-    },
-    true,
-  )
-  // A page from the back/forward cache may have left while it waited.
-  addEventListener('pageshow', endLeaving)
   void settle()
+}
+
+function onPopState(event: PopStateEvent): void {
+  if (!kept) return
+  const { location: shown, navigation } = kept.state
+  const isShown = ((event.state as EntryState)?.key ?? 'default') === shown.key
+  // A navigation under way is the router's to cancel.
+  if (isShown && (leaving || navigation.state === 'idle')) event.stopImmediatePropagation()
+  if (!leaving) closeDownTo(isShown ? depth() : 0)
+  endLeaving()
+}
+
+if (!import.meta.env.SSR) {
+  // With this module, which comes before the router and its own listener: of an event of the window Chromium tells the
+  // listeners in the order in which they were added, whether they capture or not.
+  addEventListener('popstate', onPopState, true)
+  // A page from the back/forward cache may have left while it waited.
+  addEventListener('pageshow', () => kept && endLeaving())
 }
 
 /** The number of layers that the present entry belongs to. */

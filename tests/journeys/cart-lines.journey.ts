@@ -141,7 +141,10 @@ for (const width of [390, 1280]) {
     await expect(notice).toContainText('Item has been removed from your cart')
     await expect(notice).toContainText('Mary Dress, size 12–14')
     await expect(line).toHaveCount(0)
-    for (const free of [drawer.getByRole('heading', { name: 'Your Cart' }), drawer.getByText('Ruth Skirt')])
+    for (const free of [
+      drawer.getByRole('heading', { name: 'Your Cart' }),
+      drawer.getByText('Ruth Skirt', { exact: true }),
+    ])
       await expect(free).toBeInViewport({ ratio: 1 })
     await notice.getByRole('button', { name: 'Put it back' }).press('Enter')
     await expect(line).toBeVisible()

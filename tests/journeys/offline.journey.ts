@@ -21,6 +21,11 @@ test('without a connection adding works, the cart opens, and both say what they 
   await expect(notices(page)).toContainText('Ruth Skirt has been added to your cart')
   expect(await keptCart(page)).toMatchObject([{ name: 'Ruth Skirt', size: '10-12', quantity: 1 }])
 
+  // Closing it asks the server for nothing: the page stays.
+  await openCart(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ruth Skirt' })).toBeVisible()
   const drawer = await openCart(page)
   await expect(drawer.getByText(/^You’re offline\. Your cart is kept/)).toBeVisible()
   await expect(drawer.getByText(/^To pay/).locator('..')).toContainText('£66.50')

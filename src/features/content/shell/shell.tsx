@@ -85,7 +85,6 @@ function useOfflineParts(): void {
   const router = useContext(RouterContext)?.router
   useEffect(() => {
     const load = () => import('./without-connection.ts').then(({ prepare }) => prepare(router), Object)
-    const timer = setTimeout(load, offlineAfterMs)
-    return () => clearTimeout(timer)
+    setTimeout(load, offlineAfterMs)
   }, [router])
 }
