@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type ResponsiblePerson, shop } from '#shop'
 import { PackingSlip } from './packing-slips.page.tsx'
 
 vi.stubGlobal('window', { location: { host: 'shop.example' } })
+// Other files share this process.
+afterAll(() => vi.unstubAllGlobals())
 
 const person = { name: 'Maeve Byrne', address: ['2 Main Street', 'Cork'], email: 'maeve@example.com', isExample: false }
 
