@@ -12,4 +12,4 @@ export function BottomBar({ children }: { children: ReactNode }) {
 }
 
 const room =
-  '@media (width < 64rem) and (height >= 30rem) { html { --foot-taken: 4.5rem; scroll-padding-bottom: 5.5rem } body > footer { padding-bottom: 4.5rem } }'
+  '@media (width < 64rem) and (height >= 30rem) { html { --foot-taken: 4.5rem; scroll-padding-bottom: 5.5rem } body > .contents > footer { padding-bottom: 4.5rem } }'
