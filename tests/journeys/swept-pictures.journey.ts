@@ -10,7 +10,7 @@ const files = ['/feeds/google.xml', '/sitemap.xml', '/sitemaps/1.xml', '/manifes
 
 /** The addresses of stored and drawn pictures in a page, a file or an e-mail. */
 function picturesIn(text: string): string[] {
-  const plain = text.replaceAll('&amp;', '&').replaceAll('\\u0026', '&')
+  const plain = text.replaceAll('&amp;', '&').replaceAll('\\u0026', '&').replaceAll('&quot;', '"')
   const found = plain.match(/\/(storage\/v1\/(object|render\/image)\/public|sharing)\/[^\s"'\\<>),]+/g) ?? []
   return [...new Set(found)]
 }
