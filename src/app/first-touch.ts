@@ -124,7 +124,7 @@ function showStored(): void {
   showSaved()
 }
 
-/** Does what a press asks for; false where that is React's. */
+/** Handles a press. Returns false where React must handle it. */
 function press(pressed: HTMLElement): boolean {
   const { step, save: id } = pressed.dataset
   if (id) save(id)

@@ -9,7 +9,7 @@ import {
 type Close = () => void
 type EntryState = { key?: string; layer?: number } | null
 
-/** How to close what lies over the page, the topmost last. */
+/** How to close each open layer, the topmost last. */
 const layers = new Set<Close>()
 
 /** Until the browser has left the entries of closed layers. */
@@ -77,8 +77,8 @@ function onPopState(event: PopStateEvent): void {
 }
 
 if (!import.meta.env.SSR) {
-  // With this module, which comes before the router and its own listener: of an event of the window Chromium tells the
-  // listeners in the order in which they were added, whether they capture or not.
+  // With this module, which comes before the router and its own listener: Chromium calls the window's listeners in
+  // the order in which they were added, capturing or not.
   addEventListener('popstate', onPopState, true)
   // A page from the back/forward cache may have left while it waited.
   addEventListener('pageshow', () => kept && endLeaving())

@@ -15,8 +15,8 @@ type Watch = {
 }
 
 /**
- * Whether the payment page of these lines is open in another tab. While the cart shows it in a visible tab, it asks the
- * server every few seconds whether it is paid.
+ * Whether the payment page of these lines is open in another tab. While the cart shows it in a visible tab, the
+ * server is called every few seconds to learn whether it is paid.
  */
 export function useAwaitedPayment({ lines, isShown, onPaid }: Watch): boolean {
   const stored = useStoredValue(purchases)

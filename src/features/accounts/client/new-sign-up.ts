@@ -11,7 +11,7 @@ const pauseMs = (sent: number) => (sent < 5 ? 60_000 : 600_000)
 
 const watchers = new Set<() => void>()
 
-/** Keeps whom the confirmation e-mail was sent to, until this tab signs in. */
+/** Keeps the address that the confirmation e-mail was sent to, until this tab signs in. */
 export function noteSignUp(email: string): void {
   const before = parseSignUp(readSignUp())
   const sent = 1 + (before?.email === email ? before.sent : 0)

@@ -113,7 +113,7 @@ const mostWords = 12
 /** The most words that are corrected: a search of more misspelt words has no clear meaning. */
 const mostCorrected = 4
 
-/** One word of a search. best: the garments that it tells apart best; all: those that mention it too. */
+/** One word of a search. best: the garments it describes most closely; all: also those that only mention it. */
 type Term = { shown: string; best: Scores; all: Scores; isCorrected?: boolean; isNearest?: boolean }
 
 /**

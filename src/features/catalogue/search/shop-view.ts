@@ -134,7 +134,7 @@ function nearestSize(asked: number | null, { choices }: SearchIndex): MissingSiz
   return { asked, least, most, nearest }
 }
 
-/** The ids of the garments that were found: those of a size, and the reduced ones if some are and they were asked for. */
+/** The ids of the found garments: those of a size, and reduced ones if the search is for them and there are any. */
 function listMatches(
   { match, ids, isSale }: Found,
   size: SizeChoice | null,
