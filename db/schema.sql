@@ -359,7 +359,9 @@ create table order_lines (
   preorder_reason text,
   numbered_of integer,
   piece_numbers integer[],
+  heel_cm smallint,
   constraint order_lines_cancelled_quantity_check CHECK (((cancelled_quantity >= 0) AND (cancelled_quantity <= quantity))),
+  constraint order_lines_heel_valid CHECK (((heel_cm >= 1) AND (heel_cm <= 12))),
   constraint order_lines_height_valid CHECK (((height_cm >= 140) AND (height_cm <= 200))),
   constraint order_lines_numbered_complete CHECK (((NOT (preorder_reason IS DISTINCT FROM 'numbered'::text)) = (numbered_of IS NOT NULL))),
   constraint order_lines_numbered_of_check CHECK ((numbered_of > 0)),
@@ -3245,6 +3247,7 @@ CREATE OR REPLACE FUNCTION private.with_image_metadata(pictures jsonb, known jso
 AS $function$
 declare
   image jsonb;
+  wearer jsonb;
   metadata jsonb;
   result jsonb := '[]';
 begin
@@ -3257,12 +3260,22 @@ begin
         or length(image ->> 'alt') > 1000 then
       raise exception 'A picture''s description must be a text of at most 1,000 characters' using errcode = '23514';
     end if;
+    if coalesce(image -> 'view', 'null') not in ('null', '"front"', '"turned"', '"moving"', '"close"', '"back"') then
+      raise exception 'A picture''s view is front, turned, moving, close or back' using errcode = '23514';
+    end if;
+    wearer := nullif(image -> 'wearer', 'null');
+    if wearer is not null and (jsonb_typeof(wearer -> 'name') = 'string' and length(wearer ->> 'name') between 1 and 60
+        and jsonb_typeof(wearer -> 'heightCm') = 'number' and wearer ->> 'heightCm' ~ '^(1[4-9][0-9]|200)$'
+        and jsonb_typeof(wearer -> 'size') = 'string' and length(wearer ->> 'size') between 1 and 40) is not true then
+      raise exception 'The woman in a picture has a name, a height from 140 to 200 cm and a size' using errcode = '23514';
+    end if;
     select objects.picture into metadata from storage.objects
      where objects.bucket_id = 'product-images' and objects.name = private.object_name_from_url(image ->> 'url') for key share;
     if not found and not known @> jsonb_build_array(jsonb_build_object('url', image -> 'url')) then
       raise exception 'A picture is no longer stored: please remove it and add it again' using errcode = '23514';
     end if;
     result := result || jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('url', image -> 'url', 'alt', image -> 'alt',
+      'view', image -> 'view', 'wearer', wearer,
       'width', metadata -> 'width', 'height', metadata -> 'height', 'blur', metadata -> 'blur')));
   end loop;
   return result;

@@ -65,7 +65,7 @@ It is cut from satin-back crêpe with the matt side out, so the light catches in
     care: 'Dry clean, or hand wash cool and hang at once. Steam from the lining side. Do not wring.',
     modestyNotes: `Neckline: a small 2.5 cm stand collar, fastened at the nape with three loops and buttons.
 Sleeves: slim, to the wrist. The capelet covers the shoulders and the bust to the elbow, and is sewn in, so it can’t slip.
-Shoes: hemmed for flat shoes. If you’ll wear heels, write to us and we’ll allow for them.
+Shoes: hemmed for flat shoes. If you’ll wear heels, choose them beside your height and we’ll allow for them.
 Opacity: fully lined from collar to hem; you need nothing underneath.`,
     features: ['opaque', 'lined'],
     measures: {

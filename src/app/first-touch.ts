@@ -1,9 +1,16 @@
 import { storedText } from '#base/stored-value.ts'
 import { addGarment } from '#features/cart/add-garment.ts'
-import { missingSize, openCartLabel, readQuantity, settleHeight, showStoredHeight } from '#features/cart/buying-form.ts'
+import {
+  missingSize,
+  openCartLabel,
+  readHem,
+  readQuantity,
+  settleHeight,
+  storeHeight,
+} from '#features/cart/buying-form.ts'
 import { cartKey } from '#features/cart/cart.ts'
-import { type CartLine, totalItems } from '#features/cart/cart-lines.ts'
-import { heightText } from '#features/cart/sizes/stored-size.ts'
+import { type CartLine, type Hem, totalItems } from '#features/cart/cart-lines.ts'
+import { heelText, heightText } from '#features/cart/sizes/stored-size.ts'
 import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { savedNotice, savedText, saveWord, seeList, toggled } from '#features/catalogue/stored-garments.ts'
 import { closeEarlyNotice, prepareEarlyNotices, showEarlyNotice } from '#ui/early-notice.ts'
@@ -15,6 +22,7 @@ import { closeEarlyNotice, prepareEarlyNotices, showEarlyNotice } from '#ui/earl
  */
 
 const storedHeight = storedText(heightText())
+const storedHeel = storedText(heelText())
 const saved = storedText(savedText())
 const cart = storedText({ key: cartKey(), parse: readLines })
 
@@ -47,6 +55,7 @@ const quantity = find<HTMLInputElement>('[data-quantity]')
 const missing = find('[data-missing]')
 const bar = find('[data-bar]')
 const height = document.querySelector<HTMLInputElement>('[data-height]')
+const shoes = find<HTMLSelectElement>('[data-shoes]')
 
 function chosenSize(): string | undefined {
   return form?.querySelector<HTMLInputElement>('[type=radio]:checked')?.value
@@ -71,12 +80,12 @@ function showHeight(isWrong: boolean): void {
   height?.[isWrong ? 'setAttribute' : 'removeAttribute']('aria-invalid', 'true')
 }
 
-/** The height in cm, or null without one. Text that is no height gives undefined, with a message and the focus. */
-function readHeight(field: HTMLInputElement): number | null | undefined {
-  const heightCm = settleHeight(field, storedHeight)
-  showHeight(heightCm === undefined)
-  if (heightCm === undefined) field.focus()
-  return heightCm
+/** What to hem it for. Text that is no height gives undefined, with a message and the focus. */
+function readHeight(field: HTMLInputElement): Hem | undefined {
+  const hem = readHem(field, shoes, storedHeight)
+  showHeight(!hem)
+  if (!hem) field.focus()
+  return hem
 }
 
 function add({ dataset: { garment = '' } }: HTMLFormElement): void {
@@ -86,9 +95,9 @@ function add({ dataset: { garment = '' } }: HTMLFormElement): void {
     find('#sizes input').focus()
     return
   }
-  const heightCm = height && readHeight(height)
-  if (heightCm === undefined) return
-  const details = { size, quantity: readQuantity(quantity.value, 1), ...(heightCm && { heightCm }) }
+  const hem = height ? readHeight(height) : {}
+  if (!hem) return
+  const details = { size, quantity: readQuantity(quantity.value, 1), ...hem }
   const { lines, notice } = addGarment(cart.get(), { ...JSON.parse(garment), ...details })
   cart.update(() => lines)
   setQuantity(1)
@@ -156,8 +165,16 @@ showStored()
 listen('storage', showStored)
 listen('pageshow', showStored)
 if (height) {
-  showStoredHeight(height, storedHeight)
-  listen('input', ({ target }) => target === height && showHeight(false))
+  const [heightCm, heelCm] = [storedHeight.get(), storedHeel.get()]
+  // Text that the browser has restored stays.
+  if (heightCm && !height.value) height.value = `${heightCm} cm`
+  if (heelCm !== null) shoes.value = String(heelCm)
+  listen('input', ({ target }) => {
+    if (target === shoes) storedHeel.update(() => Number(shoes.value))
+    if (target !== height) return
+    showHeight(false)
+    storeHeight(height, storedHeight)
+  })
   listen('focusout', ({ target }) => target === height && settleHeight(height, storedHeight))
   listen('keydown', (event) => {
     if (event.key !== 'Enter' || event.target !== height) return

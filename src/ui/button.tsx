@@ -7,7 +7,7 @@ const base =
   'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60'
 
 const tones = {
-  solid: 'bg-mulberry text-paper hover:bg-mulberry-deep',
+  solid: 'main-action bg-mulberry text-paper hover:bg-mulberry-deep',
   line: 'border border-ink text-ink hover:border-mulberry hover:text-mulberry',
 } as const satisfies Record<Tone, string>
 

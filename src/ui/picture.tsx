@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { pageQuality, stepFor, stepsOf } from '#platform/storage/pictures/picture-ladder.ts'
+import { pageQuality, stepFor, stepsOf, widestOnPages } from '#platform/storage/pictures/picture-ladder.ts'
 
 /**
  * A stored photograph: `url` is the whole picture, width and height its pixels, `blur` the colours of its middle and its
@@ -26,7 +26,7 @@ const smallest = 160
 /** The widths of a picture for pages, as a srcset; none for a picture from another host. */
 export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>): string | undefined {
   if (!isStored(url)) return undefined
-  return stepsOf(width)
+  return stepsOf(Math.min(width, widestOnPages))
     .filter((step) => step > smallest || width <= smallest)
     .map((step) => `${pictureAt(url, step)} ${Math.min(step, width)}w`)
     .join(', ')

@@ -11,6 +11,7 @@ const day = coloursIn(blockAfter(sheet, /@theme static \{/))
 const themes: Record<string, Colours> = {
   'by day': day,
   'by night': { ...day, ...coloursIn(blockAfter(sheet, new RegExp(`${byNight.source}:root \\{`))) },
+  'of a main action by night': { ...day, ...coloursIn(blockAfter(sheet, /\n {2}\.main-action \{/)) },
   'in the footer by day': { ...day, ...coloursIn(blockAfter(sheet, /\n\.foot \{/)) },
   'in the footer by night': { ...day, ...coloursIn(blockAfter(sheet, new RegExp(`${byNight.source}\\.foot \\{`))) },
 }
@@ -29,6 +30,7 @@ test('text on every background of a page has a contrast of at least 4.5, in ligh
     for (const fill of ['mulberry', 'mulberry-deep', 'woad']) expectContrast(theme, 'paper', fill, 4.5)
     expectContrast(theme, 'notice-ink', 'notice', 4.5)
   }
+  for (const fill of ['mulberry', 'mulberry-deep']) expectContrast('of a main action by night', 'paper', fill, 4.5)
 })
 
 test('text on the banner and the footer has a contrast of at least 4.5', () => {

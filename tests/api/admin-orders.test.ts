@@ -266,6 +266,7 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
     quantity: 2,
     size_advice: advice,
     height_cm: 163,
+    heel_cm: 5,
   })
   await api.line(first.id, { position: 2, name: 'Aida Coat', size: '8-10' })
   await api.line(second.id, { position: 1, name: 'Mary Dress', size: '8-10' })
@@ -285,6 +286,7 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
           notes: 'longer',
           size_advice: advice,
           height_cm: 163,
+          heel_cm: 5,
           piece: null,
           is_first: false,
         },
@@ -295,6 +297,7 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
           notes: null,
           size_advice: null,
           height_cm: null,
+          heel_cm: null,
           piece: null,
           is_first: false,
         },

@@ -27,7 +27,7 @@ async function details(orderNumber: string): Promise<Details> {
 }
 
 async function paidOrder(columns: object = {}) {
-  const product = await api.db.product()
+  const product = await api.db.product({ length: '143 cm from the nape to the hem' })
   const order = await api.db.order({
     customer_name: 'Ruth Moab',
     customer_email: 'ruth@example.com',

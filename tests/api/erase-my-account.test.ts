@@ -109,11 +109,11 @@ test('erasure deletes the account’s own data, and leaves the orders without an
     tx
       .selectFrom('order_lines')
       .innerJoin('pre_orders', 'pre_orders.id', 'order_id')
-      .select(['size_advice', 'height_cm', 'gift_note'])
+      .select(['size_advice', 'height_cm', 'heel_cm', 'gift_note'])
       .where('order_id', '=', paid.id)
       .execute(),
   )
-  expect(measured).toEqual([{ size_advice: null, height_cm: null, gift_note: null }])
+  expect(measured).toEqual([{ size_advice: null, height_cm: null, heel_cm: null, gift_note: null }])
   expect(await count('private.mailbox', 'recipient', email)).toBe(0)
   expect(await count('private.outbox', 'recipient', email)).toBe(1)
   expect(await count('private.outbox', 'recipient', other.email)).toBe(1)

@@ -159,7 +159,9 @@ test('the data export has all of the customerâ€™s data, none of other customersâ
       {
         order_number: order.order_number,
         gift_note: 'Happy birthday',
-        lines: [{ name: 'Mary Dress', size: '10-12', quantity: 2, measurements: { bust: 92 }, height_cm: 163 }],
+        lines: [
+          { name: 'Mary Dress', size: '10-12', quantity: 2, measurements: { bust: 92 }, height_cm: 163, heel_cm: 5 },
+        ],
       },
     ],
     launch_list: { entry: { email }, said_no: null, history: [{ event: 'imported' }], campaigns: [] },

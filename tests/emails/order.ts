@@ -24,6 +24,7 @@ export const line: OrderEmailLine = {
   cancelled: 0,
   piece: null,
   heightCm: 163,
+  heelCm: 5,
 }
 
 const esther: OrderEmailLine = {
@@ -42,6 +43,7 @@ const esther: OrderEmailLine = {
   cancelled: 0,
   piece: 'No. 7 of 40',
   heightCm: null,
+  heelCm: null,
 }
 
 /** A set of fabric samples. */

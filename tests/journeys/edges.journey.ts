@@ -28,7 +28,7 @@ test('on a phone the page of a garment ends with its footer, also below the buy 
   await page.goto('/product/mary-dress')
   const below = () =>
     page.evaluate(() => {
-      const foot = document.querySelector('body footer:has(p)')?.getBoundingClientRect().bottom ?? 0
+      const foot = document.querySelector('footer.foot')?.getBoundingClientRect().bottom ?? 0
       return Math.abs(Math.round(document.documentElement.scrollHeight - (foot + window.scrollY)))
     })
   expect(await below()).toBe(0)
@@ -36,7 +36,7 @@ test('on a phone the page of a garment ends with its footer, also below the buy 
   await expect(page.getByRole('button', { name: 'Choose a size' })).toBeVisible()
   expect(await below()).toBe(0)
   const covered = await page.evaluate(() => {
-    const line = document.querySelector('body footer p:last-of-type')?.getBoundingClientRect()
+    const line = document.querySelector('footer.foot p:last-of-type')?.getBoundingClientRect()
     return line && document.elementFromPoint(line.left + 5, line.bottom - 2)?.closest('footer') !== null
   })
   expect(covered).toBe(true)

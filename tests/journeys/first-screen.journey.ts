@@ -51,7 +51,7 @@ test('on a phone a garment’s name, price and sizes are one press away on arriv
   // Past the form the bar has the name, and adds the garment.
   await page.getByRole('heading', { name: 'Returns' }).scrollIntoViewIfNeeded()
   const bar = page.getByRole('button', { name: 'Add to Cart' }).last()
-  await expect(page.getByText('£89.00, 10–12')).toBeVisible()
+  await expect(page.getByText('£89.00, UK 10–12')).toBeVisible()
   await bar.click()
   await expect(page.getByText('Mary Dress has been added to your cart')).toBeVisible()
 })

@@ -30,7 +30,10 @@ test('every press is answered within 100 ms while the page’s scripts take ten 
   await expect(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue('2')
 
   const height = page.getByRole('textbox', { name: /^Your height/ })
+  const shoes = page.getByRole('combobox', { name: 'Your shoes' })
+  await expect(shoes).toBeHidden()
   await height.fill('5 ft')
+  await shoes.selectOption('5 cm heels')
   await add.tap()
   await answer(page, '#sizes')
   await expect(height).toHaveValue('152 cm')
@@ -55,6 +58,7 @@ test('every press is answered within 100 ms while the page’s scripts take ten 
   await expect(size).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue('1')
   await expect(height).toHaveValue('152 cm')
+  await expect(shoes).toHaveValue('5')
   await expect(page.getByRole('button', { name: 'Saved Mary Dress' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: 'Open cart, 3 items' })).toHaveText('3')
   await expectOneLine(page)
@@ -177,6 +181,7 @@ function isHydrated(page: Page): Promise<boolean> {
 }
 
 async function expectOneLine(page: Page): Promise<void> {
-  expect(await keptCart(page)).toMatchObject([{ name: 'Mary Dress', size: '12-14', quantity: 3, heightCm: 152 }])
+  const hem = { heightCm: 152, heelCm: 5 }
+  expect(await keptCart(page)).toMatchObject([{ name: 'Mary Dress', size: '12-14', quantity: 3, ...hem }])
   await expect(page.getByRole('button', { name: 'Open cart, 3 items' })).toBeVisible()
 }

@@ -61,7 +61,7 @@ test('a photograph over the limit of bytes or of pixels is scaled down, another 
       height: expect.any(Number),
     },
     { name: expect.stringMatching(/\.jpg$/), size: expect.any(Number), width: 300, height: expect.any(Number) },
-    { name: expect.stringMatching(/\.jpg$/), size: expect.any(Number), width: 2400, height: 1800 },
+    { name: expect.stringMatching(/\.jpg$/), size: expect.any(Number), width: 3000, height: 2250 },
   ])
   const [photo] = stored
   expect(photo?.height).toBeGreaterThan(photo?.width ?? 0)

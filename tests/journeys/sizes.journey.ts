@@ -11,7 +11,7 @@ test('a visitor finds a size on the product page and orders with measurements, w
   const bust = finder.getByRole('textbox', { name: 'Bust' })
   await expect(bust).toBeFocused()
   await finder.getByRole('button', { name: 'Find my size' }).click()
-  await expect(finder.getByRole('alert').first()).toHaveText('In centimetres, such as 96 or 96.5.')
+  await expect(finder.getByRole('alert').first()).toHaveText('Please enter your bust, for example 96.')
   for (const [part, typed] of Object.entries({ Bust: '92', Waist: '75', Hips: '100' })) {
     await finder.getByRole('textbox', { name: part }).fill(typed)
   }
@@ -26,7 +26,7 @@ test('a visitor finds a size on the product page and orders with measurements, w
 
   // The size is stored in this browser: another product page offers it, and only a press selects it.
   await page.goto('/product/ruth-skirt')
-  await expect(page.getByText('Your size here: 10–12')).toBeVisible()
+  await expect(page.getByText('Your size here: UK 10–12')).toBeVisible()
   await expect(page.getByRole('radio', { name: '10–12', exact: true })).not.toBeChecked()
   await page.getByRole('button', { name: 'Choose it' }).click()
   await page.getByRole('checkbox', { name: /^Send my measurements with it/ }).check()
@@ -35,14 +35,14 @@ test('a visitor finds a size on the product page and orders with measurements, w
     .getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ })
     .click()
   const drawer = await openCart(page)
-  await expect(drawer).toContainText('With your measurements: bust 92, waist 75, hips 100 cm, to sit close.')
+  await expect(drawer).toContainText('With your measurements: bust 92, waist 75, hips 100 cm, to flow.')
   const payment = await goToPayment(page)
   await pay(payment, { email: 'measured@example.com' })
   await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
   const [line] = await shop.rows<{ size_advice: object }>(
     "select l.size_advice from order_lines l join pre_orders o on o.id = l.order_id where o.customer_email = 'measured@example.com'",
   )
-  expect(line?.size_advice).toEqual({ size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' })
+  expect(line?.size_advice).toEqual({ size: '10-12', ease: 'flowing', bust: 92, waist: 75, hips: 100, unit: 'cm' })
 
   // Another unit, then 'Clear'.
   await page.goto('/size-guide')

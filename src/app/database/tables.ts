@@ -228,6 +228,7 @@ export interface OrderLines {
   cancelled_quantity: Generated<number>;
   discount_amount: Generated<Pounds>;
   dispatch_by: Timestamp;
+  heel_cm: number | null;
   height_cm: number | null;
   id: Generated<Int8>;
   image_url: string | null;

@@ -17,7 +17,6 @@ import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
 import { hemWords } from '#features/catalogue/sizes/hem.ts'
 import { listSizeRangeLabels } from '#features/catalogue/sizes/size-chart.ts'
 import { readPublishedReviews, reviewJsonLd } from '#features/reviews/published/published-reviews.ts'
-import { RatingLine } from '#features/reviews/published/rating-line.tsx'
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
@@ -41,6 +40,7 @@ const ReviewsSection = late(
   async () => (await import('#features/reviews/published/reviews-section.tsx')).ReviewsSection,
   seen,
 )
+const RatingLine = late(async () => (await import('#features/reviews/published/rating-line.tsx')).RatingLine, touched)
 const SaveAndShare = late(
   async () => (await import('#features/catalogue/saved/save-buttons.tsx')).SaveAndShare,
   touched,
@@ -102,7 +102,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     product,
     ranges: listSizeRangeLabels(product.sizes),
-    isHemmed: hasHem(product.kind),
+    isHemmed: hasHem(product),
     // The figure says it where there are measures.
     hem: product.measures ? null : hemWords(product.length),
     live,
@@ -175,7 +175,11 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         responsiblePerson={responsiblePerson}
         hem={hem}
         rating={reviews && <RatingLine figures={reviews.figures} />}
-        figure={product.measures && <HemOnHer key={product.id} measures={product.measures} name={product.name} />}
+        figure={
+          product.measures && (
+            <HemOnHer key={product.id} measures={product.measures} name={product.name} isHemmed={isHemmed} />
+          )
+        }
         buying={
           <>
             {waiting ? (

@@ -15,6 +15,7 @@ import { useStoredValue } from '#base/stored-value.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-chart.ts'
+import { usualHeel } from '#features/catalogue/sizes/typed-height.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
@@ -58,7 +59,7 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
   const [measuring, setMeasuring] = useState(false)
   const advice = useStoredValue(storedSize)
   const [parts, load] = useFitParts(advice !== null)
-  const height = useHeight()
+  const height = useHeight(usualHeel(product.measures?.heel))
   const Bar = useBuyBar()
   const form = useRef<HTMLFormElement>(null)
   const action = live ? 'Pre-Order Now' : 'Add to Cart'
@@ -87,9 +88,9 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
       group.current?.querySelector('input')?.focus()
       return
     }
-    const heightCm = isHemmed ? height.read() : null
-    if (heightCm === undefined) return
-    const details = { ...(sending && advice && { sizeAdvice: advice }), ...(heightCm && { heightCm }) }
+    const hem = isHemmed ? height.read() : {}
+    if (!hem) return
+    const details = { ...(sending && advice && { sizeAdvice: advice }), ...hem }
     addToCart({ ...garment, quantity, size, ...details })
     setQuantity(1)
   }
@@ -205,7 +206,9 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
           </a>
         </BottomBar>
       )}
-      {parts && measuring && <parts.FitDialog product={product} onChoose={choose} onClose={stopMeasuring} />}
+      {parts && measuring && (
+        <parts.FitDialog product={product} isHemmed={isHemmed} onChoose={choose} onClose={stopMeasuring} />
+      )}
     </>
   )
 }
@@ -259,7 +262,9 @@ function SizeChoice({ ref, sizes, ranges, chosen, onChoose, errorId }: SizeChoic
   const unit = useStoredValue(storedUnit)
   return (
     <fieldset ref={ref} aria-describedby={errorId} className="relative">
-      <legend className="label flex min-h-11 items-center text-ink-soft">Size</legend>
+      <legend className="label flex min-h-11 items-center text-ink-soft">
+        {sizes.every((size) => /^\d/.test(size)) ? 'UK size' : 'Size'}
+      </legend>
       <Link
         to="/size-guide"
         prefetch="intent"

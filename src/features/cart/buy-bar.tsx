@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { formatPence, type Pence } from '#base/money.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { ukSize } from '#features/catalogue/sizes/size.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { usePlace } from '#ui/use-place.ts'
@@ -27,7 +27,7 @@ export function BuyBar({ form, name, pricePence, size, action, onPress }: BuyBar
         {place === 'above' && <span className="block truncate font-serif text-name">{name}</span>}
         <span className={place === 'above' ? 'text-ink-soft' : 'text-lead'}>
           {formatPence(pricePence)}
-          {size && `, ${printedSize(size)}`}
+          {size && `, ${ukSize(size)}`}
         </span>
       </p>
       <Button onClick={onPress} className="shrink-0 px-5">

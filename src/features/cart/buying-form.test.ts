@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuantity, settleHeight } from './buying-form.ts'
+import { readHem, readQuantity, settleHeight } from './buying-form.ts'
 import { storedHeight } from './sizes/stored-size.ts'
 
 const field = (value: string) => ({ value }) as HTMLInputElement
@@ -22,4 +22,12 @@ test('a typed height is shown in centimetres and stored; text that is none stays
 
   expect(settleHeight(field(' '), storedHeight)).toBeNull()
   expect(storedHeight.get()).toBeNull()
+})
+
+test('a garment is hemmed for the height and the heels of the shoes, without a height for nothing', () => {
+  const shoes = (heel: string) => ({ value: heel }) as HTMLSelectElement
+  expect(readHem(field('168'), shoes('5'), storedHeight)).toEqual({ heightCm: 168, heelCm: 5 })
+  expect(readHem(field('168'), shoes('0'), storedHeight)).toEqual({ heightCm: 168 })
+  expect(readHem(field(''), shoes('5'), storedHeight)).toEqual({})
+  expect(readHem(field('tall'), null, storedHeight)).toBeUndefined()
 })

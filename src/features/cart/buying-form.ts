@@ -1,5 +1,5 @@
 import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
-import { maxQuantity } from './cart-lines.ts'
+import { type Hem, maxQuantity } from './cart-lines.ts'
 import type { storedHeight } from './sizes/stored-size.ts'
 
 // What the fields of a garment's page do, for their components and for the page's first-touch script.
@@ -20,21 +20,32 @@ export function openCartLabel(items: number): string {
 
 type StoredHeight = Pick<typeof storedHeight, 'get' | 'update'>
 
-/** Shows the stored height in an empty field. Text typed before hydration, or restored by the browser, stays. */
-export function showStoredHeight(field: HTMLInputElement, height: StoredHeight): void {
-  const stored = height.get()
-  if (field.value === '' && stored) field.value = `${stored} cm`
-}
-
 /**
- * Shows the height in centimetres, however it was typed, and stores it in this browser; null (stored too) for an empty
- * field. Text that is not a height stays as it is, and gives undefined.
+ * Stores the height that is typed in a field, in whole cm; null (stored too) for an empty field, undefined for text that
+ * is not a height.
  */
-export function settleHeight(field: HTMLInputElement, height: StoredHeight): number | null | undefined {
+export function storeHeight(field: HTMLInputElement, height: StoredHeight): number | null | undefined {
   const typed = field.value.trim()
   const heightCm = typed === '' ? null : (parseHeight(typed) ?? undefined)
-  if (heightCm === undefined) return undefined
-  if (heightCm) field.value = `${heightCm} cm`
-  if (height.get() !== heightCm) height.update(() => heightCm)
+  if (heightCm !== undefined && height.get() !== heightCm) height.update(() => heightCm)
   return heightCm
+}
+
+/** The same, and shows it in centimetres, however it was typed. Text that is not a height stays as it is. */
+export function settleHeight(field: HTMLInputElement, height: StoredHeight): number | null | undefined {
+  const heightCm = storeHeight(field, height)
+  if (heightCm) field.value = `${heightCm} cm`
+  return heightCm
+}
+
+/** What to hem a garment for: empty without a height, undefined for text that is not a height. */
+export function readHem(
+  field: HTMLInputElement,
+  shoes: HTMLSelectElement | null,
+  height: StoredHeight,
+): Hem | undefined {
+  const heightCm = settleHeight(field, height)
+  const heelCm = Number(shoes?.value)
+  if (heightCm === undefined) return undefined
+  return heightCm ? { heightCm, ...(heelCm && { heelCm }) } : {}
 }

@@ -1,5 +1,5 @@
 import { type Pence, type Pounds, parsePounds, pence } from '#base/money.ts'
-import { type CartLine, type LineName, sameLine, withDetail, within } from './cart-lines.ts'
+import { type CartLine, type Hem, hemmedFor, type LineName, sameLine, withDetail, within } from './cart-lines.ts'
 
 /** The cart with another quantity in one line, at most 20; below 1 the line is removed. */
 export function setQuantity(lines: readonly CartLine[], name: LineName, quantity: number): CartLine[] {
@@ -16,9 +16,9 @@ export function forgetAdvice(lines: readonly CartLine[], name: LineName): CartLi
   return lines.map((line) => (sameLine(line, name) ? withDetail(line, 'sizeAdvice', undefined) : line))
 }
 
-/** The cart with another height in one line; null leaves it out. */
-export function setHeight(lines: readonly CartLine[], name: LineName, heightCm: number | null): CartLine[] {
-  return lines.map((line) => (sameLine(line, name) ? withDetail(line, 'heightCm', heightCm ?? undefined) : line))
+/** The cart with another height and other shoes in one line; without a height both are left out. */
+export function setHeight(lines: readonly CartLine[], name: LineName, hem: Hem): CartLine[] {
+  return lines.map((line) => (sameLine(line, name) ? hemmedFor(line, hem) : line))
 }
 
 /** The cart with another price in one line. */

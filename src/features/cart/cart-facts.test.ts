@@ -55,8 +55,8 @@ test('names, prices and pictures come from the shop, not from storage', () => {
 })
 
 test('a height that was given before a garment had no hem leaves the cart', () => {
-  const hemmed = { ...line, heightCm: 168 }
-  expect(refreshLines([hemmed], [fact])[0]).toHaveProperty('heightCm', 168)
+  const hemmed = { ...line, heightCm: 168, heelCm: 5 }
+  expect(refreshLines([hemmed], [fact])[0]).toMatchObject({ heightCm: 168, heelCm: 5 })
   expect(refreshLines([hemmed], [{ ...fact, isHemmed: false }])[0]).not.toHaveProperty('heightCm')
 })
 

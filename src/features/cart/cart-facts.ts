@@ -64,7 +64,7 @@ export async function fetchCartFacts(
   const { data, error } = await backend
     .from('products')
     .select(
-      'id,slug,name,price,image_url,sizes,is_preorder,preorder_end_date,preorder_limit,production_days,preorder_reason,preorder_price,kind',
+      'id,slug,name,price,image_url,sizes,is_preorder,preorder_end_date,preorder_limit,production_days,preorder_reason,preorder_price,kind,length,measures',
     )
     .eq('active', true)
     .in('id', ids)
@@ -93,7 +93,7 @@ export async function fetchCartFacts(
       sizes: row.sizes,
       ...dates,
       productionDays: row.production_days,
-      isHemmed: hasHem(row.kind),
+      isHemmed: hasHem(row),
       isFull: row.preorder_limit !== null && full.includes(row.id) && isPreorderLive(dates, now),
     }
   })
@@ -139,9 +139,10 @@ export function refreshLines(lines: readonly CartLine[], facts: readonly CartFac
   return lines.map((line) => {
     const fact = facts.find((candidate) => candidate.id === line.id)
     if (!fact) return line
-    const { heightCm, ...rest } = line
+    const { heightCm, heelCm, ...rest } = line
+    const hem = { ...(heightCm && { heightCm }), ...(heelCm && { heelCm }) }
     const { name, price, imageUrl } = fact
-    return { ...rest, name, price, imageUrl, ...(heightCm && fact.isHemmed && { heightCm }) }
+    return { ...rest, name, price, imageUrl, ...(fact.isHemmed && hem) }
   })
 }
 

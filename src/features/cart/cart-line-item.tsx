@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { parsePounds, pence } from '#base/money.ts'
 import { isSamples, sizeLabel } from '#features/catalogue/samples.ts'
-import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import { heelChoices, heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { Link } from '#ui/link.tsx'
@@ -151,9 +151,10 @@ function LinePicture({ imageUrl, isDim }: { imageUrl: string | null; isDim: bool
 
 /** The height a garment in the cart is hemmed for; a button opens the field that changes it or leaves it out. */
 function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: number }; nameId: string }) {
-  const { heightCm } = line
+  const { heightCm, heelCm } = line
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
+  const shoes = useRef<HTMLSelectElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isWrong, setWrong] = useState(false)
@@ -168,19 +169,19 @@ function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: number 
     const changed = parseHeight(field.current?.value ?? '')
     setWrong(changed === null)
     if (changed === null) return field.current?.focus()
-    cart.update((lines) => setHeight(lines, line, changed))
+    cart.update((lines) => setHeight(lines, line, { heightCm: changed, heelCm: Number(shoes.current?.value) }))
     flushSync(() => setOpen(false))
     opener.current?.focus()
   }
 
   function leaveOut() {
-    cart.update((lines) => setHeight(lines, line, null))
+    cart.update((lines) => setHeight(lines, line, {}))
   }
 
   if (!isOpen) {
     return (
       <p className="mt-0.5 text-ink-soft text-small">
-        {heightLabel(heightCm)}{' '}
+        {heightLabel(heightCm, heelCm)}{' '}
         <button ref={opener} type="button" aria-describedby={nameId} onClick={open} className="cart-word ml-1.5">
           <span className="link">
             Change<span className="sr-only"> height</span>
@@ -205,6 +206,18 @@ function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: number 
         onChange={() => setWrong(false)}
         className="h-11 w-18 rounded-none border-ink border-b bg-transparent text-body outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry"
       />
+      <select
+        ref={shoes}
+        aria-label="Shoes"
+        defaultValue={heelCm ?? 0}
+        className="h-11 cursor-pointer rounded-none border-ink border-b bg-transparent outline-none focus:border-mulberry"
+      >
+        {heelChoices(heelCm ?? 0).map(({ id: heel, name }) => (
+          <option key={heel} value={heel}>
+            {name}
+          </option>
+        ))}
+      </select>
       <button type="submit" aria-describedby={nameId} className="cart-word">
         <span className="link">
           Save<span className="sr-only"> height</span>

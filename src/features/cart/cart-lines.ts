@@ -1,5 +1,5 @@
 import { type Pence, type Pounds, parsePounds, poundsFromPence } from '#base/money.ts'
-import { readHeight, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { readHeel, readHeight, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 
 /** A line as the browser stores it. `price`: pounds per piece. `id` (the product's) and `size` identify a line. */
 export type CartLine = {
@@ -13,8 +13,13 @@ export type CartLine = {
   sizeAdvice?: SizeAdvice
   /** The height to hem it for, in whole cm, where given. */
   heightCm?: number
+  /** The heel of the shoes to hem it for, in whole cm; of flat shoes none. Only with a height. */
+  heelCm?: number
 }
 export type LineName = Pick<CartLine, 'id' | 'size'>
+
+/** What a garment is hemmed for. */
+export type Hem = Pick<CartLine, 'heightCm' | 'heelCm'>
 
 /** Maximum quantity of a line and maximum lines of a cart; checkout reads them too. */
 export const maxQuantity = 20
@@ -36,8 +41,8 @@ export function sameLine(a: LineName, b: LineName): boolean {
 
 /**
  * The cart with a garment added: raises the quantity of its line (with the newest name and price), else appends a line.
- * New measurements and a new height replace the line's; without them the line's stay. `quantity` defaults to 1; the
- * limits above apply.
+ * New measurements and a new height with its shoes replace the line's; without them the line's stay. `quantity` defaults
+ * to 1; the limits above apply.
  */
 export function addLine(
   lines: readonly CartLine[],
@@ -47,14 +52,19 @@ export function addLine(
   const there = lines.find((line) => sameLine(line, added))
   if (!there) return lines.length < maxLines ? [...lines, { ...added, quantity: within(quantity) }] : [...lines]
   const advised = withDetail(added, 'sizeAdvice', added.sizeAdvice ?? there.sizeAdvice)
-  const changed = withDetail(advised, 'heightCm', added.heightCm ?? there.heightCm)
+  const changed = hemmedFor(advised, added.heightCm ? added : there)
   return lines.map((line) => (line === there ? { ...changed, quantity: within(line.quantity + quantity) } : line))
 }
 
-type Detail = 'sizeAdvice' | 'heightCm'
+/** The line with another height and other shoes; without a height both are left out. */
+export function hemmedFor<Line extends Hem>(line: Line, { heightCm, heelCm }: Hem): Line {
+  return withDetail(withDetail(line, 'heightCm', heightCm), 'heelCm', heightCm && heelCm)
+}
+
+type Detail = 'sizeAdvice' | 'heightCm' | 'heelCm'
 
 /** The line with another value of a detail, or without the detail. */
-export function withDetail<Line extends Pick<CartLine, Detail>, Key extends Detail>(
+export function withDetail<Line extends Partial<Pick<CartLine, Detail>>, Key extends Detail>(
   line: Line,
   detail: Key,
   value: CartLine[Key] | undefined,
@@ -80,10 +90,11 @@ export function parseCart(text: string | null): CartLine[] {
 
 function readLine(value: unknown): CartLine[] {
   if (typeof value !== 'object' || value === null) return []
-  const { id, name, price, quantity, size, imageUrl, sizeAdvice, heightCm } = value as Record<string, unknown>
+  const { id, name, price, quantity, size, imageUrl, sizeAdvice, heightCm, heelCm } = value as Record<string, unknown>
   const pricePence = readPrice(price)
   const advice = readSizeAdvice(sizeAdvice)
   const height = readHeight(heightCm)
+  const heel = height && readHeel(heelCm)
   if (!isText(id, 64) || !isText(name, 200) || !isText(size, maxSizeLength) || pricePence === null) return []
   return [
     {
@@ -95,6 +106,7 @@ function readLine(value: unknown): CartLine[] {
       imageUrl: isAddress(imageUrl) ? imageUrl : null,
       ...(advice && { sizeAdvice: advice }),
       ...(height && { heightCm: height }),
+      ...(heel && { heelCm: heel }),
     },
   ]
 }

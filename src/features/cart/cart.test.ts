@@ -52,10 +52,22 @@ test('the last height of a line wins, adding without one keeps it, and an old or
   expect(lines).toEqual([{ ...tall, quantity: 3 }])
   expect(parseCart(JSON.stringify(lines))).toEqual(lines)
   const others = addLine(lines, { ...dress, size: '12-14' })
-  expect(setHeight(others, dress, 165).map(({ heightCm }) => heightCm)).toEqual([165, undefined])
-  expect(setHeight(others, dress, null)[0]).toEqual({ ...dress, quantity: 3 })
+  expect(setHeight(others, dress, { heightCm: 165 }).map(({ heightCm }) => heightCm)).toEqual([165, undefined])
+  expect(setHeight(others, dress, {})[0]).toEqual({ ...dress, quantity: 3 })
   for (const heightCm of [undefined, null, '178', 178.5, 139, 201]) {
     expect(parseCart(JSON.stringify([{ ...dress, heightCm }]))).toEqual([{ ...dress, quantity: 1 }])
+  }
+})
+
+test('the shoes go with the height they were given for, and never without one', () => {
+  const heels = { ...dress, quantity: 1, heightCm: 168, heelCm: 5 }
+  expect(addLine([heels], dress)[0]).toMatchObject({ heightCm: 168, heelCm: 5 })
+  expect(addLine([heels], { ...dress, heightCm: 170 })[0]).toEqual({ ...dress, quantity: 2, heightCm: 170 })
+  expect(addLine([], { ...dress, heelCm: 5 })).toHaveLength(1)
+  expect(parseCart(JSON.stringify([heels]))).toEqual([{ ...heels, quantity: 1 }])
+  expect(parseCart(JSON.stringify([{ ...dress, heelCm: 5 }]))).toEqual([{ ...dress, quantity: 1 }])
+  for (const heelCm of [0, -1, 13, 2.5, '5', null]) {
+    expect(parseCart(JSON.stringify([{ ...heels, heelCm }]))[0]).not.toHaveProperty('heelCm')
   }
 })
 

@@ -1,39 +1,87 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
-import { settleHeight, showStoredHeight } from './buying-form.ts'
-import { storedHeight } from './sizes/stored-size.ts'
+import { heelName, heels } from '#features/catalogue/sizes/size.ts'
+import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { readHem, settleHeight, storeHeight } from './buying-form.ts'
+import type { Hem } from './cart-lines.ts'
+import { storedHeel, storedHeight } from './sizes/stored-size.ts'
 
 /**
- * The state of a `HeightField`. `read` gives the height in whole cm and stores it in this browser, null (stored too)
- * for an empty field, and undefined for text that is not a height: the field then has the focus and the message.
+ * The state of a `HeightField`. The height and the shoes are those stored in this browser: what is typed is stored at
+ * once, and what the drawn figure's slider stores is shown. `usual`: the heel the garment is cut for, until the customer
+ * chooses. `read` gives what to hem the garment for, empty without a height; undefined for text that is not a height: the
+ * field then has the focus and the message.
  */
-export function useHeight() {
+export function useHeight(usual: number) {
   const input = useRef<HTMLInputElement>(null)
+  const shoes = useRef<HTMLSelectElement>(null)
   const [isWrong, setWrong] = useState(false)
 
+  function showStored() {
+    const [field, list] = [input.current, shoes.current]
+    const heightCm = storedHeight.get()
+    const shown = field && parseHeight(field.value)
+    // Text that is being typed, or that is not a height, stays.
+    const isKept = !field || field === document.activeElement || (field.value !== '' && shown === null)
+    if (!isKept && shown !== heightCm) field.value = heightCm ? `${heightCm} cm` : ''
+    if (list) list.value = String(storedHeel.get() ?? usual)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the stored values from the first render on
   useLayoutEffect(() => {
-    if (!input.current) return
-    showStoredHeight(input.current, storedHeight)
-    // The first-touch script may have said that it is wrong.
-    setWrong(input.current.hasAttribute('aria-invalid'))
+    // What was typed or chosen before hydration, or restored by the browser, stays, and what the first-touch script said.
+    setWrong(Boolean(input.current?.hasAttribute('aria-invalid')))
+    if (input.current?.value) store()
+    if (shoes.current && shoes.current.value !== String(usual)) chooseShoes()
+    showStored()
+    const leave = [storedHeight.subscribe(showStored), storedHeel.subscribe(showStored)]
+    return () => {
+      for (const unsubscribe of leave) unsubscribe()
+    }
   }, [])
 
-  function settle(): number | null | undefined {
-    return input.current ? settleHeight(input.current, storedHeight) : null
+  /** Stores a height that can be read, or that there is none. */
+  function store(): void {
+    if (input.current) storeHeight(input.current, storedHeight)
   }
 
-  function read() {
-    const heightCm = settle()
-    setWrong(heightCm === undefined)
-    if (heightCm === undefined) input.current?.focus()
-    return heightCm
+  function chooseShoes() {
+    storedHeel.update(() => Number(shoes.current?.value))
   }
 
-  return { input, isWrong, settle, clear: () => setWrong(false), read }
+  function settle(): void {
+    if (input.current) settleHeight(input.current, storedHeight)
+  }
+
+  function type() {
+    setWrong(false)
+    store()
+  }
+
+  function read(): Hem | undefined {
+    if (!input.current) return {}
+    const hem = readHem(input.current, shoes.current, storedHeight)
+    setWrong(!hem)
+    if (!hem) input.current.focus()
+    return hem
+  }
+
+  return { input, shoes, usual, isWrong, settle, type, chooseShoes, read }
 }
 
-/** The customer's height, to which the garment is hemmed: optional, in centimetres or in feet and inches. */
-export function HeightField({ input, isWrong, settle, clear, read }: ReturnType<typeof useHeight>) {
+/**
+ * The customer's height, to which the garment is hemmed: optional, in centimetres or in feet and inches; once there is
+ * one, her shoes.
+ */
+export function HeightField({
+  input,
+  shoes,
+  usual,
+  isWrong,
+  settle,
+  type,
+  chooseShoes,
+  read,
+}: ReturnType<typeof useHeight>) {
   const id = useId()
 
   // The Enter key, on a phone's keyboard too, confirms the height and adds nothing to the cart.
@@ -49,21 +97,38 @@ export function HeightField({ input, isWrong, settle, clear, read }: ReturnType<
         <label htmlFor={id} className="flex-1 basis-24 text-small">
           Your height <span className="text-ink-soft">(hemmed free)</span>
         </label>
-        <input
-          ref={input}
-          id={id}
-          data-height
-          autoComplete="off"
-          maxLength={20}
-          placeholder="168 cm or 5 ft 6"
-          aria-describedby={`${id}-hint`}
-          aria-invalid={isWrong || undefined}
-          // No message here: it would move the button that is being pressed.
-          onBlur={settle}
-          onInput={clear}
-          onKeyDown={confirm}
-          className="h-11 w-40 shrink-0 rounded-none border border-edge bg-transparent px-3 outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_0_0_1px_var(--color-mulberry)] aria-invalid:border-mulberry"
-        />
+        {/* The shoes take a part of the field's width, so that nothing below moves. */}
+        <span className="flex w-56 max-w-full gap-x-1.5 [&:has(:placeholder-shown)>select]:hidden">
+          <input
+            ref={input}
+            id={id}
+            data-height
+            autoComplete="off"
+            maxLength={20}
+            placeholder="168 cm or 5 ft 6"
+            aria-describedby={`${id}-hint`}
+            aria-invalid={isWrong || undefined}
+            // No message here: it would move the button that is being pressed.
+            onBlur={settle}
+            onInput={type}
+            onKeyDown={confirm}
+            className="h-11 w-0 grow rounded-none border border-edge bg-transparent px-3 outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_0_0_1px_var(--color-mulberry)] aria-invalid:border-mulberry"
+          />
+          <select
+            ref={shoes}
+            data-shoes
+            aria-label="Your shoes"
+            defaultValue={usual}
+            onChange={chooseShoes}
+            className="h-11 shrink-0 cursor-pointer rounded-none border border-edge bg-transparent px-1.5"
+          >
+            {heels.map((heel) => (
+              <option key={heel} value={heel}>
+                {heelName(heel)}
+              </option>
+            ))}
+          </select>
+        </span>
       </div>
       <span id={`${id}-hint`} hidden>
         Optional. In centimetres, or in feet and inches.

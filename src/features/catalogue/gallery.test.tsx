@@ -11,7 +11,7 @@ function shownOf(count: number): [string | undefined, boolean][] {
     height: 1600,
     blur: null,
   }))
-  const figures = renderToString(<Gallery pictures={pictures} />).match(/<figure.*?<\/figure>/gs) ?? []
+  const figures = renderToString(<Gallery pictures={pictures} modelLine={null} />).match(/<figure.*?<\/figure>/gs) ?? []
   return figures.map((figure) => [/sizes="\([^)]*\) (\d+)vw/.exec(figure)?.[1], figure.includes('lg:col-span-2')])
 }
 

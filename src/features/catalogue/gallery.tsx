@@ -1,14 +1,16 @@
 import { type ComponentType, type MouseEvent, useState } from 'react'
-import { ProductPicture, pictureAt, type StoredPicture } from '#ui/picture.tsx'
+import { ProductPicture, pictureAt } from '#ui/picture.tsx'
+import type { GarmentPicture } from './garment-picture.ts'
 import { garmentPictureSizes } from './prefetch-picture.ts'
 
-type FullViewProps = { pictures: StoredPicture[]; first: number; onClose: () => void }
+type GalleryProps = { pictures: GarmentPicture[]; modelLine: string | null }
+type FullViewProps = GalleryProps & { first: number; onClose: () => void }
 
 /**
  * A garment's pictures: the first large, the others below it in pairs; on a phone a horizontal strip. Each is a link to
- * its large version, and opens over the page if the code loads.
+ * its large version, and opens over the page if the code loads. `modelLine`: on what the garment is shown.
  */
-export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
+export function Gallery({ pictures, modelLine }: GalleryProps) {
   const [FullView, setFullView] = useState<ComponentType<FullViewProps> | null>(null)
   const [opened, setOpened] = useState<number | null>(null)
   const many = pictures.length > 1
@@ -41,7 +43,7 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
         {pictures.map((picture, index) => (
           <figure key={picture.url} className={many ? lookOf(index, pictures.length) : lone}>
             <a
-              href={pictureAt(picture.url, 1600)}
+              href={pictureAt(picture.url, picture.width)}
               onClick={(event) => open(event, index)}
               onPointerEnter={prepare}
               onFocus={prepare}
@@ -55,21 +57,24 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
               />
               <span className="sr-only">Enlarge</span>
             </a>
-            {many && (
+            {(many || picture.worn) && (
               <figcaption
-                aria-hidden="true"
-                className={`flex items-center gap-x-2 px-(--gutter) pt-1 text-ink-soft text-small leading-snug lg:hidden ${sideOf(index, pictures.length)}`}
+                className={`flex flex-wrap items-center gap-x-2 px-(--gutter) pt-1 text-ink-soft text-small leading-snug ${picture.worn ? 'lg:px-0' : 'lg:hidden'} ${sideOf(index, pictures.length)}`}
               >
-                <span className="shrink-0 tabular-nums">
-                  {index + 1} / {pictures.length}
-                </span>
-                {viewOf(picture.alt)}
+                {many && (
+                  <span aria-hidden="true" className="tabular-nums lg:hidden">
+                    {`${index + 1} / ${pictures.length}${picture.view ? ` · ${picture.view}` : ''}`}
+                  </span>
+                )}
+                {picture.worn}
               </figcaption>
             )}
           </figure>
         ))}
       </div>
-      {FullView && opened !== null && <FullView pictures={pictures} first={opened} onClose={() => setOpened(null)} />}
+      {FullView && opened !== null && (
+        <FullView pictures={pictures} modelLine={modelLine} first={opened} onClose={() => setOpened(null)} />
+      )}
     </>
   )
 }
@@ -95,12 +100,6 @@ function isWide(index: number, count: number): boolean {
 function sideOf(index: number, count: number): string {
   if (index === 0) return ''
   return index === count - 1 ? 'justify-end' : 'justify-center'
-}
-
-/** 'Seen from the back': the view at the end of a picture's alternative text, if it has one. */
-function viewOf(alt: string): string {
-  const last = alt.split(', ').at(-1)?.replace(/\.$/, '') ?? ''
-  return last !== alt && last.length <= 36 ? last.charAt(0).toUpperCase() + last.slice(1) : ''
 }
 
 function loadFullView(): Promise<typeof import('./full-view/full-view.tsx')> {

@@ -12,7 +12,12 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number]['id']
 
-/** Whether a garment is hemmed for a height; also one whose kind its owner has not chosen. */
-export function hasHem(kind: string | null): boolean {
-  return kinds.find(({ id }) => id === kind)?.hasHem ?? true
+/**
+ * Whether a garment is hemmed for a height: one that has a length, given as measures or in words, and is neither an
+ * accessory nor a cape. Also one whose kind its owner has not chosen.
+ */
+export function hasHem(garment: { kind: string | null; length: string | null; measures: unknown }): boolean {
+  const cut = (garment.measures as { cut?: string } | null)?.cut
+  const hasLength = Boolean(cut) || Boolean(garment.length?.trim())
+  return hasLength && cut !== 'cape' && (kinds.find(({ id }) => id === garment.kind)?.hasHem ?? true)
 }

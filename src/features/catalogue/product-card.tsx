@@ -51,7 +51,7 @@ export function ProductCard({
         </p>
         <p className="card-note">
           {preorder ? <span className="text-mulberry">{preorder}</span> : 'Made to order'}
-          {colour && <span className="max-sm:hidden"> · {colour}</span>}
+          {colour && ` · ${colour}`}
         </p>
       </div>
       <SaveHeart id={id} name={name} />

@@ -5,13 +5,16 @@ import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { type ResponsiblePerson, shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { Price } from '#ui/price.tsx'
+import { paragraphs } from './paragraphs.tsx'
 import type { Product } from './product.ts'
-import { printedSize } from './sizes/size.ts'
 
 /** A delivery service and its price for this product alone. `day`: when it arrives, 'Wednesday 9 December'. */
 export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string; day?: string }
 
-/** The details of a product, in sections that open without JavaScript; required information is open from the start. */
+/**
+ * The details of a product under its description, in sections that open without JavaScript; required information is open
+ * from the start.
+ */
 export function ProductDetails({
   product,
   delivery,
@@ -25,14 +28,10 @@ export function ProductDetails({
 }) {
   const { zones, samplesPence, maker } = useShopTerms()
   const isAbroad = zones.length > 1
-  const { name, slug, description, modestyNotes, length, modelLine, fabric, care } = product
+  const { name, slug, modestyNotes, length, fabric, care } = product
   const { trader, policies, email } = shop
   return (
-    <div className="mt-9 border-line border-t">
-      <Part title="Description" open>
-        {paragraphs(description)}
-        {modelLine && <p className="text-ink-soft">{printedSize(modelLine)}</p>}
-      </Part>
+    <div className="border-line border-t">
       {(modestyNotes || length) && (
         <Part title="Modesty notes" open={Boolean(length)}>
           <Notes text={modestyNotes ?? ''} length={length} />
@@ -48,7 +47,7 @@ export function ProductDetails({
               <span>
                 {label}, {day ? `with you by ${day}` : `${transit.replace('-', '–')} after dispatch`}
               </span>
-              {pricePence === 0 ? <span>free</span> : <Price pence={pricePence} />}
+              {pricePence === 0 ? <span className="price">free</span> : <Price pence={pricePence} />}
             </li>
           ))}
         </ul>
@@ -152,9 +151,4 @@ function Notes({ text, length }: { text: string; length: string | null }) {
       ))}
     </dl>
   )
-}
-
-function paragraphs(text: string): ReactNode {
-  const parts = text.split(/\n+/).filter((part) => part.trim())
-  return parts.map((part) => <p key={part}>{part}</p>)
 }

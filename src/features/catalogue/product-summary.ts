@@ -1,6 +1,5 @@
 import type { Pence } from '#base/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
-import type { Product } from './product.ts'
 
 /** A live pre-order: its remaining days, whether all of its places are taken, and its reason in a few words. */
 export type LivePreorder = { days: number; isFull: boolean; reason: string | null }
@@ -16,14 +15,6 @@ export type ProductSummary = {
   second?: string | null
   colour: string | null
   preorder: string | null
-}
-
-/** Summarises a garment, at the price of the moment, for a grid. live: null if it is not on pre-order. */
-export function summarise(product: Product, live: LivePreorder | null): ProductSummary {
-  const { id, name, slug, pricePence, pictures, colour } = product
-  const [picture = null, second] = pictures
-  const preorder = live && preorderWords(live)
-  return { id, name, slug, pricePence, picture, second: second?.url ?? null, colour, preorder }
 }
 
 /** The text for a live pre-order in a grid, with its reason. */

@@ -5,9 +5,11 @@ import { touched } from '#ui/late-when.ts'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Gallery } from './gallery.tsx'
+import { paragraphs } from './paragraphs.tsx'
 import type { DescribedEnd } from './preorders/describe-preorder.ts'
 import type { Product } from './product.ts'
 import type { DeliveryLine } from './product-details.tsx'
+import { printedSize } from './sizes/size.ts'
 
 const ProductDetails = late(async () => (await import('./product-details.tsx')).ProductDetails, touched)
 
@@ -52,20 +54,24 @@ const longName = 50
 export function ProductView({ product, delivery, responsiblePerson, buying, ...rest }: ProductViewProps) {
   const { hem = null, figure, rating, ...timing } = rest
   const [cheapest] = delivery
+  const [lead, text] = splitLead(product.description)
   return (
     <div className="mt-1 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-3 md:mt-3 md:gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       {/* With a key: a full view whose code still loads must not open over the next garment. */}
-      <Gallery key={product.id} pictures={product.pictures} />
+      <Gallery key={product.id} pictures={product.pictures} modelLine={product.modelLine} />
       {/* Sticky at its bottom edge beside longer pictures, so that its end can always be scrolled into view. */}
-      <div className="min-w-0 lg:sticky lg:bottom-8 lg:min-h-[calc(100svh-8rem)] lg:self-end">
+      <div className="flex min-w-0 flex-col lg:sticky lg:bottom-8 lg:min-h-[calc(100svh-8rem)] lg:self-end">
         <h1
           className={`wrap-any leading-none tracking-[-0.018em] ${product.name.length > longName ? 'text-title' : 'text-display'}`}
         >
           {product.name}
         </h1>
-        {product.colour && <p className="mt-1 text-ink-soft md:mt-2.5 md:text-lead">{product.colour}</p>}
-        <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3 md:mt-4 text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-snug">
-          <Price pence={product.pricePence} />
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-5 md:mt-2.5">
+          {product.colour && <p className="text-ink-soft md:text-lead">{product.colour}</p>}
+          {rating}
+        </div>
+        <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3 md:mt-4">
+          <Price pence={product.pricePence} className="text-[clamp(1.5rem,1.3rem+0.8vw,2rem)] leading-snug" />
           {shop.trader.vatNumber && <span className="text-ink-soft text-small">incl. VAT</span>}
           {cheapest && (
             <span className="text-ink-soft">
@@ -79,11 +85,21 @@ export function ProductView({ product, delivery, responsiblePerson, buying, ...r
             </span>
           )}
         </p>
-        <StatusStrip {...timing} />
-        <div className="mt-6">{buying}</div>
-        {rating}
-        {figure && <div className="mt-9 border-line border-t pt-6">{figure}</div>}
-        <ProductDetails product={product} delivery={delivery} responsiblePerson={responsiblePerson} hem={hem} />
+        {/* On a desktop the description begins above the sizes; a phone's first screens are for those. */}
+        <div className="mt-6 lg:order-1">
+          <StatusStrip {...timing} />
+        </div>
+        <div className="mt-6 lg:order-1">{buying}</div>
+        <h2 className="sr-only">Description</h2>
+        {lead && <p className="mt-6 text-lead leading-[1.4]">{lead}</p>}
+        <div className="prose-shop wrap-any mt-3 max-w-[38em] lg:order-1">
+          {paragraphs(text)}
+          {product.modelLine && <p className="text-ink-soft">{printedSize(product.modelLine)}</p>}
+        </div>
+        {figure && <div className="mt-9 border-line border-t pt-6 lg:order-1">{figure}</div>}
+        <div className="mt-9 lg:order-1">
+          <ProductDetails product={product} delivery={delivery} responsiblePerson={responsiblePerson} hem={hem} />
+        </div>
       </div>
     </div>
   )
@@ -95,7 +111,7 @@ export function ProductView({ product, delivery, responsiblePerson, buying, ...r
  */
 function StatusStrip({ closes, reason, making, dispatched, arrival, closure, pause, full = false }: Timing) {
   return (
-    <div className="mt-6">
+    <>
       <Rule className="text-mulberry/60" />
       <p className="py-3.5 leading-snug">
         <strong className="font-medium text-mulberry">{orderType(closes !== null, full)}</strong>{' '}
@@ -126,8 +142,14 @@ function StatusStrip({ closes, reason, making, dispatched, arrival, closure, pau
         )}
       </p>
       <Rule className="text-mulberry/60" />
-    </div>
+    </>
   )
+}
+
+/** The first sentence of a description, where it is short enough to be set large, and the rest. */
+function splitLead(description: string): [lead: string | null, rest: string] {
+  const [, lead = null] = /^\s*(\S[^\n]{20,150}?[.!?])(?=\s+\p{Lu}|\s*\n|\s*$)/u.exec(description) ?? []
+  return [lead, lead ? description.trimStart().slice(lead.length) : description]
 }
 
 function orderType(isPreorder: boolean, full: boolean): string {

@@ -22,6 +22,7 @@ import {
   textColumn,
   textOrNull,
 } from './field-kinds.ts'
+import { type View, views } from './garment-picture.ts'
 import { kinds } from './kinds.ts'
 import { measures } from './measures.ts'
 import { preorderReasons } from './preorders/preorder.ts'
@@ -220,10 +221,26 @@ const pictureColumn = z.object({
   width: z.number().positive().nullish(),
   height: z.number().positive().nullish(),
   blur: z.string().nullish(),
+  view: z.enum(views.map(({ id }) => id)).nullish(),
+  wearer: z.object({ name: z.string(), heightCm: z.number(), size: z.string() }).nullish(),
 })
 
 /** A picture in a row. The storage API adds width and height; a picture saved as a URL has neither. */
 export type PictureRow = z.output<typeof pictureColumn>
+
+const writtenViews: [RegExp, View][] = [
+  [/\b(close|detail)\b/i, 'close'],
+  [/\b(walking|moving|in motion)\b/i, 'moving'],
+  [/\bthree-quarter view\b|\bfrom the side$/i, 'turned'],
+  [/\bback view$|\bfrom (the back|behind)$/i, 'back'],
+  [/\bfront view$|\bfrom the front$/i, 'front'],
+]
+
+/** The view of a picture: as its owner chose it, else as its description says. */
+export function viewOf({ view, alt }: PictureRow): View | undefined {
+  const text = (alt ?? '').trim().replace(/\.$/, '')
+  return view ?? writtenViews.find(([words]) => words.test(text))?.[1]
+}
 
 const columns = Object.fromEntries(columnFields.map((name) => [columnOf(name), productFields[name].column]))
 

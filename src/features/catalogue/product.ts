@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Pence, penceFromPounds } from '#base/money.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-import type { StoredPicture } from '#ui/picture.tsx'
+import { type GarmentPicture, views, wearerLine } from './garment-picture.ts'
 import { lengthText } from './measures.ts'
 import {
   type PictureRow,
@@ -10,6 +10,7 @@ import {
   picturesOf,
   productRow,
   toValues,
+  viewOf,
 } from './product.schema.ts'
 import { slugProblem } from './slug.ts'
 
@@ -25,7 +26,7 @@ export type Product = Omit<ProductValues, 'price' | 'preorderPrice'> & {
   /** From `priceNow`: the price once the pre-order ends, where it differs. */
   afterPence?: Pence | null
   imageUrl: string | null
-  pictures: StoredPicture[]
+  pictures: GarmentPicture[]
   preorderEndsAt: string | null
   createdAt: string
 }
@@ -74,21 +75,25 @@ export function parseProduct(input: unknown): Product {
     pricePence: penceFromPounds(price),
     preorderPence: preorderPrice && penceFromPounds(preorderPrice),
     imageUrl: row.image_url,
-    pictures: (row.pictures ?? []).map((picture) => toStoredPicture(picture, row.name)),
+    pictures: (row.pictures ?? []).map((picture) => toPicture(picture, row.name)),
     preorderEndsAt: row.preorder_end_date,
     createdAt: row.created_at,
   }
 }
 
 /** A picture as pages show it. A picture saved as a URL alone gets the product's name and the usual proportions. */
-function toStoredPicture({ url, alt, width, height, blur }: PictureRow, productName: string): StoredPicture {
+function toPicture(row: PictureRow, productName: string): GarmentPicture {
+  const { url, alt, width, height, blur, wearer } = row
+  const id = viewOf(row)
+  const view = views.find((each) => each.id === id)?.name
   const size = width && height ? { width, height } : { width: 1200, height: 1600 }
+  const shown = { ...(view && { view }), ...(wearer && { worn: wearerLine(wearer) }) }
   // Pictures stored before November 2026 have a tiny image instead, which pages do without.
-  return { url, alt: alt || productName, ...size, blur: blur?.startsWith('#') ? blur : null }
+  return { url, alt: alt || productName, ...size, blur: blur?.startsWith('#') ? blur : null, ...shown }
 }
 
 /** The picture of a product in lists; null without pictures. */
-export function mainPicture(row: Pick<ProductRow, 'name' | 'pictures' | 'image_url'>): StoredPicture | null {
+export function mainPicture(row: Pick<ProductRow, 'name' | 'pictures' | 'image_url'>): GarmentPicture | null {
   const [first] = picturesOf(row)
-  return first ? toStoredPicture(first, row.name) : null
+  return first ? toPicture(first, row.name) : null
 }

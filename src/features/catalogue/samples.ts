@@ -48,11 +48,14 @@ export function garmentsOfSet<Garment extends { name: string; colour: string | n
   return isSet && found.length === cloths.length ? found : null
 }
 
-/** The picture that shows a garment's cloth best: one that is said to be close, else the last. */
-export function clothPicture<Picture extends { url: string; alt?: string | undefined }>(
+/** The picture that shows a garment's cloth best: a close one, else the last. */
+export function clothPicture<Picture extends { url: string; alt?: string | null; view?: string | null | undefined }>(
   pictures: readonly Picture[],
 ): Picture | null {
-  return pictures.find(({ alt }) => /\b(close|detail)/i.test(alt ?? '')) ?? pictures.at(-1) ?? null
+  const close =
+    pictures.find(({ view }) => view && /^close$/i.test(view)) ??
+    pictures.find(({ alt }) => /\b(close|detail)/i.test(alt ?? ''))
+  return close ?? pictures.at(-1) ?? null
 }
 
 /** What a garment is made of, without lining and trimmings: the first sentence of its fabric. */

@@ -124,6 +124,7 @@ export function fingerprint({ lines, discountCode, country, services, giftNote }
     ...(line.preorderReason ? [line.preorderReason] : []),
     ...(line.sizeAdvice ? [line.sizeAdvice] : []),
     ...(line.heightCm ? [line.heightCm] : []),
+    ...(line.heelCm ? [`heel ${line.heelCm}`] : []),
   ])
   const offered = services.map(({ id, pricePence }) => [id, pricePence])
   const terms = [shown, discountCode, country, offered, ...(giftNote ? [giftNote] : [])]

@@ -6,7 +6,7 @@ import { poundsJson } from '#base/pounds-json.ts'
 import { maxLines, maxQuantity, maxSizeLength } from '#features/cart/cart-lines.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
-import { heightBounds, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { heightBounds, highestHeel, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
@@ -22,6 +22,14 @@ const Advice = z.unknown().transform((value, context): SizeAdvice | null => {
 const [shortest, tallest] = heightBounds
 const wrongHeight = `Please give a height in whole centimetres, from ${shortest} to ${tallest}.`
 const Height = z.number(wrongHeight).int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight)
+const wrongHeel = `Please give a heel in whole centimetres, up to ${highestHeel}.`
+/** Flat shoes may be 0. */
+const Heel = z
+  .number(wrongHeel)
+  .int(wrongHeel)
+  .min(0, wrongHeel)
+  .max(highestHeel, wrongHeel)
+  .transform((heel) => heel || null)
 
 const GiftNote = writtenText(maxGiftNote, `Please keep the gift note to ${maxGiftNote} characters.`)
 
@@ -35,6 +43,7 @@ const Item = z
     name: z.string().max(500).default('This garment'),
     sizeAdvice: Advice.optional(),
     heightCm: Height.nullish(),
+    heelCm: Heel.nullish(),
   })
   .refine(({ id, heightCm }) => !isSamples({ id }) || typeof heightCm !== 'number', {
     path: ['heightCm'],
@@ -60,8 +69,8 @@ export type RequestedLine = z.output<typeof Item>
 export type CheckoutRequest = z.output<typeof CheckoutBody>
 
 /**
- * One line per garment and size, with the last measurements and height given. Refuses cart_empty, and bad_request above
- * the maximum quantity.
+ * One line per garment and size, with the last measurements given, and the last height with its shoes. Refuses
+ * cart_empty, and bad_request above the maximum quantity.
  */
 export function mergeLines(items: readonly RequestedLine[]): RequestedLine[] {
   const merged = new Map<string, RequestedLine>()
@@ -75,8 +84,8 @@ export function mergeLines(items: readonly RequestedLine[]): RequestedLine[] {
     // Two prices for one garment are none, which returns price_changed.
     const price = first.price === item.price ? item.price : null
     const sizeAdvice = item.sizeAdvice ?? first.sizeAdvice
-    const heightCm = item.heightCm ?? first.heightCm
-    merged.set(key, { ...first, quantity, price, sizeAdvice, heightCm })
+    const { heightCm, heelCm } = item.heightCm ? item : first
+    merged.set(key, { ...first, quantity, price, sizeAdvice, heightCm, heelCm })
   }
   if (merged.size === 0)
     throw new AppError('cart_empty', 'Add some items to your cart before checking out', { status: 400 })

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
+const length = '143 cm from the nape to the hem'
+
 test('a height belongs to its line, the last one wins, and another height needs another payment page', async () => {
   await using shop = await checkoutShop()
-  const dress = await shop.db.product({ name: 'Mary Dress' })
-  const skirt = await shop.db.product({ name: 'Ruth Skirt' })
+  const dress = await shop.db.product({ name: 'Mary Dress', length })
+  const skirt = await shop.db.product({ name: 'Ruth Skirt', length })
   const cartId = randomUUID()
   const press = (...heights: unknown[]) =>
     shop.press({ items: [...heights.map((heightCm) => ({ ...itemOf(dress), heightCm })), itemOf(skirt)], cartId })
@@ -31,6 +33,35 @@ test('a height belongs to its line, the last one wins, and another height needs 
     { name: 'Mary Dress', quantity: 1, height_cm: 169 },
     { name: 'Ruth Skirt', quantity: 1, height_cm: null },
   ])
+})
+
+test('the shoes go with the height of their line, without a height there are none, and others need another payment page', async () => {
+  await using shop = await checkoutShop()
+  const dress = itemOf(await shop.db.product({ name: 'Mary Dress', length }))
+  const cartId = randomUUID()
+  const press = async (...hems: object[]) => {
+    const { status, body } = await shop.press({ items: hems.map((hem) => ({ ...dress, ...hem })), cartId })
+    const line = await shop.db.asService((tx) =>
+      tx
+        .selectFrom('order_lines')
+        .innerJoin('pre_orders', 'pre_orders.id', 'order_lines.order_id')
+        .select(['height_cm', 'heel_cm'])
+        .where('payment_session_id', '=', String(body.sessionId))
+        .executeTakeFirst(),
+    )
+    return { status, page: body.sessionId, hem: line && [line.height_cm, line.heel_cm] }
+  }
+  for (const heelCm of [-1, 13, 2.5, '5']) expect((await press({ heightCm: 168, heelCm })).status).toBe(400)
+  const flat = await press({ heightCm: 168 })
+  expect(flat.hem).toEqual([168, null])
+  expect((await press({ heightCm: 168, heelCm: 0 })).page).toBe(flat.page)
+  const heels = await press({ heightCm: 168, heelCm: 5 })
+  expect(heels.hem).toEqual([168, 5])
+  expect(heels.page).not.toBe(flat.page)
+  expect((await press({ heightCm: 160, heelCm: 8 }, { heightCm: 168 }, { heelCm: 3 })).hem).toEqual([168, null])
+  expect((await press({ heelCm: 5 })).hem).toEqual([null, null])
+  const write = shop.db.asService((tx) => tx.updateTable('order_lines').set({ heel_cm: 13 }).execute())
+  await expect(write).rejects.toMatchObject({ code: '23514' })
 })
 
 test('a gift note is stored with its order without control characters, and another note needs another payment page', async () => {
@@ -103,12 +134,15 @@ test('the service chosen in the cart is the first of the payment page, and an un
   })
 })
 
-test('a height for a garment without a hem, such as a headscarf, is left out', async () => {
+test('a height for a garment without a hem is left out: a headscarf, a cape, and one without a length', async () => {
   await using shop = await checkoutShop()
-  const scarf = await shop.db.product({ name: 'Linen Headscarf', kind: 'accessory' })
-  const dress = await shop.db.product({ name: 'Mary Dress', kind: 'dress' })
+  const scarf = await shop.db.product({ name: 'Linen Headscarf', kind: 'accessory', length })
+  const measures = { cut: 'cape', from: 'nape', length: 103 }
+  const cape = await shop.db.product({ name: 'Rebekah Cape', kind: 'coat', measures: JSON.stringify(measures) })
+  const belt = await shop.db.product({ name: 'Belt' })
+  const dress = await shop.db.product({ name: 'Mary Dress', kind: 'dress', length })
   const { status } = await shop.press({
-    items: [scarf, dress].map((product) => ({ ...itemOf(product), heightCm: 168 })),
+    items: [scarf, cape, belt, dress].map((product) => ({ ...itemOf(product), heightCm: 168 })),
     cartId: crypto.randomUUID(),
   })
   expect(status).toBe(200)
@@ -117,6 +151,8 @@ test('a height for a garment without a hem, such as a headscarf, is left out', a
   )
   expect(lines).toEqual([
     { name: 'Linen Headscarf', height_cm: null },
+    { name: 'Rebekah Cape', height_cm: null },
+    { name: 'Belt', height_cm: null },
     { name: 'Mary Dress', height_cm: 168 },
   ])
 })

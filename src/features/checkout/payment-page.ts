@@ -4,7 +4,7 @@ import { type Pounds, penceFromPounds } from '#base/money.ts'
 import { penceOf } from '#base/sql-money.ts'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { clothsOf, hasOnlySamples, sizeLabel } from '#features/catalogue/samples.ts'
-import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
@@ -178,7 +178,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
   if (!order?.payment_session_expires_at) return null
   const lines = await tx
     .selectFrom('order_lines')
-    .select(['name', 'size', 'quantity', 'image_url', 'is_preorder', 'height_cm', ...penceOf('unit_price')])
+    .select(['name', 'size', 'quantity', 'image_url', 'is_preorder', 'height_cm', 'heel_cm', ...penceOf('unit_price')])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -191,7 +191,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
       name: line.name,
       size: line.size,
       ...(clothsOf(line.size) && { detail: line.size }),
-      facts: [sizeLabel(line.size), ...(line.height_cm ? [heightLabel(line.height_cm)] : [])],
+      facts: [sizeLabel(line.size), ...(line.height_cm ? [heightLabel(line.height_cm, line.heel_cm)] : [])],
       unitPence: line.unit_price,
       quantity: line.quantity,
       imageUrl: line.image_url,

@@ -216,6 +216,7 @@ export async function addOrder(
         numbered_of: line.preorderReason === 'numbered' ? line.preorderLimit : null,
         size_advice: line.sizeAdvice && JSON.stringify(line.sizeAdvice),
         height_cm: line.heightCm,
+        heel_cm: line.heelCm,
       })),
     )
     .execute()

@@ -37,6 +37,8 @@ export type PricedLine = {
   sizeAdvice: SizeAdvice | null
   /** The customer's height, where sent. */
   heightCm: number | null
+  /** The heel of the shoes she wears with it; null: flat, or no height. */
+  heelCm: number | null
 }
 
 type Trouble = { id: string; size: string; name: string; reason: 'price_changed' | 'unavailable'; now?: Pence }
@@ -52,7 +54,7 @@ export async function priceCart(tx: Tx, requested: readonly RequestedLine[]): Pr
   const products = await findSold(tx, requested)
   const lines: PricedLine[] = []
   const troubles: Trouble[] = []
-  for (const { id, size, quantity, price, name, sizeAdvice, heightCm } of requested) {
+  for (const { id, size, quantity, price, name, sizeAdvice, heightCm, heelCm } of requested) {
     const product = products.get(id.toLowerCase())
     const isSecondSet = isSamples({ id }) && (quantity > 1 || lines.some(({ productId }) => productId === samplesId))
     if (!product?.sizes.includes(size) || isSecondSet) {
@@ -61,8 +63,10 @@ export async function priceCart(tx: Tx, requested: readonly RequestedLine[]): Pr
       troubles.push({ id, size, name: product.name, reason: 'price_changed', now: product.unitPence })
     } else {
       const { sizes: _, isHemmed, ...sold } = product
+      const height = isHemmed ? (heightCm ?? null) : null
       const advice = isSamples({ id }) ? null : (sizeAdvice ?? null)
-      lines.push({ ...sold, size, quantity, sizeAdvice: advice, heightCm: isHemmed ? (heightCm ?? null) : null })
+      const hem = { heightCm: height, heelCm: height && (heelCm ?? null) }
+      lines.push({ ...sold, size, quantity, sizeAdvice: advice, ...hem })
     }
   }
   if (troubles.length > 0) throw refusal(troubles)
@@ -78,7 +82,10 @@ export async function knownSubtotal(tx: Tx, requested: readonly RequestedLine[])
   )
 }
 
-type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm'> & { sizes: string[]; isHemmed: boolean }
+type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm' | 'heelCm'> & {
+  sizes: string[]
+  isHemmed: boolean
+}
 
 async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Map<string, Sold>> {
   const ids = [...new Set(requested.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]
@@ -91,6 +98,8 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
       'slug',
       'name',
       'kind',
+      'length',
+      'measures',
       'sizes',
       'image_url',
       'production_days',
@@ -113,7 +122,7 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
       slug: row.slug,
       name: row.name,
       sizes: row.sizes,
-      isHemmed: hasHem(row.kind),
+      isHemmed: hasHem(row),
       unitPence: row.price,
       imageUrl: row.image_url,
       isPreorder: row.is_live,

@@ -114,6 +114,7 @@ function readTerms({ lines, percent, country }: Cart): Terms {
     making: {},
     sizeAdvice: null,
     heightCm: null,
+    heelCm: null,
   }))
   const discountCode = percent ? { code: 'CODE', percent } : null
   return termsOf({

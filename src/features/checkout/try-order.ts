@@ -53,6 +53,7 @@ function sampleTerms(): Terms {
     making: {},
     sizeAdvice: null,
     heightCm: null,
+    heelCm: null,
     discount: pence(0),
     dispatchBy,
   }

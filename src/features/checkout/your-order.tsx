@@ -3,7 +3,7 @@ import { formatDay } from '#base/calendar-day.ts'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { cartOf } from '#features/cart/purchases.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
-import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { OrderTape } from '#features/orders/order-tape.tsx'
 import type { BoughtOrder } from '#features/orders/page/order-page.ts'
@@ -29,7 +29,7 @@ export function YourOrder({ order }: { order: BoughtOrder }) {
       )}
       <OrderTape steps={order.steps} className="mt-6" />
       <ul className="mt-7 grid gap-y-3 border-line border-t pt-5">
-        {linesLeft(order).map(({ id, name, size, quantity, height_cm: height, image_url: picture }) => (
+        {linesLeft(order).map(({ id, name, size, quantity, height_cm: height, heel_cm: heel, image_url: picture }) => (
           <li key={id} className="flex items-center gap-x-4">
             {picture ? (
               <img
@@ -47,7 +47,7 @@ export function YourOrder({ order }: { order: BoughtOrder }) {
               {name}
               <span className="block text-ink-soft text-small">
                 {sizeLabel(size)}
-                {height && ` · ${heightLabel(height)}`}
+                {height && ` · ${heightLabel(height, heel)}`}
               </span>
             </span>
           </li>

@@ -1,4 +1,5 @@
 import { SizeFinder } from '#features/cart/sizes/size-finder.tsx'
+import { hasHem } from '#features/catalogue/kinds.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
@@ -28,7 +29,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const products = await listProducts(context.get(backendContext))
-  return { garments: products.flatMap(({ slug, name, measures }) => (measures ? [{ slug, name, measures }] : [])) }
+  return {
+    garments: products.flatMap((product) => {
+      const { slug, name, measures } = product
+      return measures ? [{ slug, name, measures, isHemmed: hasHem(product) }] : []
+    }),
+  }
 }
 
 export default withNewData(SizeGuidePage)

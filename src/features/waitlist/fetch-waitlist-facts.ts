@@ -53,8 +53,9 @@ export async function findAbsentPage(
   const absent = await findAbsent(backend, address)
   if (!absent) return null
   const { id, name, slug, sizes, colour, picture } = absent
-  // Unpublished fields cannot be compared: category and colour can.
-  const instead = listRelated({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead')
+  // Unpublished fields cannot be compared: the kind in its name and the colour can.
+  const unknown = { kind: null, fabric: null, measures: null, length: null, pricePence: pence(0) }
+  const instead = listRelated({ ...absent, ...unknown }, others)
   const full = await readFullPreorders(backend, instead)
   return {
     garment: { id, name, slug, sizes, colour, picture },

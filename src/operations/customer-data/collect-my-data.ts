@@ -64,7 +64,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
           'cancelled_quantity', l.cancelled_quantity, 'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
           'dispatch_by', l.dispatch_by, 'measurements', l.size_advice,
-          'height_cm', l.height_cm, 'preorder_reason', l.preorder_reason, 'piece_numbers', l.piece_numbers) order by l.position), '[]')
+          'height_cm', l.height_cm, 'heel_cm', l.heel_cm, 'preorder_reason', l.preorder_reason, 'piece_numbers', l.piece_numbers) order by l.position), '[]')
         from public.order_lines l where l.order_id = o.id) as lines,
       (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.previous_dispatch_by,
           'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)

@@ -95,7 +95,7 @@ export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], ans
   await sql`update private.payment_discrepancies set note = null where order_id = ${ids} and note is not null`.execute(
     tx,
   )
-  await sql`update public.order_lines set size_advice = null, height_cm = null
+  await sql`update public.order_lines set size_advice = null, height_cm = null, heel_cm = null
     where order_id = ${ids} and coalesce(size_advice, to_jsonb(height_cm)) is not null`.execute(tx)
   // The links that were sent open the orders no more, and the browser that paid gets no new one.
   await sql`update public.pre_orders set gift_note = null, link_version = link_version + 1, cart_id = null

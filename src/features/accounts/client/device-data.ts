@@ -28,8 +28,8 @@ export function forgetDrafts(userId: string): void {
  * have chosen them.
  */
 export function forgetPerson(): void {
-  for (const name of ['seen', 'size', 'height', 'gift-note']) siteStore.removeItem(`${shop.shortName}-${name}`)
-  const isPrivate = (key: string) => key === 'sizeAdvice' || key === 'heightCm'
+  for (const name of ['seen', 'size', 'height', 'heel', 'gift-note']) siteStore.removeItem(`${shop.shortName}-${name}`)
+  const isPrivate = (key: string) => ['sizeAdvice', 'heightCm', 'heelCm'].includes(key)
   const withoutDetails = (key: string, value: unknown) => (isPrivate(key) ? undefined : value)
   for (const cart of [`${shop.shortName}-cart`, `${shop.shortName}-cart-later`]) {
     try {

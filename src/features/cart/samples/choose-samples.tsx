@@ -1,3 +1,4 @@
+import './swatch.css'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { formatPence, type Pence, poundsFromPence } from '#base/money.ts'
@@ -11,14 +12,14 @@ import { fullCart } from '../add-garment.ts'
 import { cart, useCart } from '../cart.ts'
 import { type CartLine, maxLines } from '../cart-lines.ts'
 import { sayAdded } from '../change-cart.ts'
+import type { ClothText } from './describe-cloth.ts'
 
-/** A garment's cloth. `cloth`: its name on a set of samples. */
-export type Cloth = {
+/** A garment's cloth. `cloth`: its name on a set of samples; `name`: the garment's. */
+export type Cloth = ClothText & {
   slug: string
   cloth: string
   name: string
   colour: string | null
-  fabric: string | null
   picture: StoredPicture | null
 }
 
@@ -100,7 +101,7 @@ export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePe
 type SwatchProps = { cloth: Cloth; isEarly: boolean; isChosen: boolean; isFull: boolean; onToggle: () => void }
 
 function Swatch({
-  cloth: { slug, cloth, name, colour, fabric, picture },
+  cloth: { slug, cloth, title, fibres, character, name, colour, picture },
   isEarly,
   isChosen,
   isFull,
@@ -110,20 +111,22 @@ function Swatch({
   return (
     <li id={slug} className="scroll-mt-24">
       <label className={`group/swatch block ${isClosed ? 'cursor-not-allowed' : 'cursor-pointer'}`}>
-        <span className="relative block overflow-hidden bg-paper-deep has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3">
-          <ProductPicture
-            picture={picture && { ...picture, alt: '' }}
-            sizes="(width >= 64rem) 22vw, (width >= 40rem) 30vw, 45vw"
-            priority={isEarly}
-            className={`aspect-square object-cover transition-opacity ${isClosed ? 'opacity-45' : ''}`}
-          />
+        <span className="relative block has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3">
+          <span className="swatch block overflow-hidden">
+            <ProductPicture
+              picture={picture && { ...picture, alt: '' }}
+              sizes="(width >= 64rem) 44vw, (width >= 40rem) 60vw, 90vw"
+              priority={isEarly}
+              className={`aspect-square object-cover transition-opacity ${isClosed ? 'opacity-45' : ''}`}
+            />
+          </span>
           <input
             type="checkbox"
             value={cloth}
             checked={isChosen}
             disabled={isClosed}
             onChange={onToggle}
-            aria-label={cloth}
+            aria-label={`${cloth}: ${title}`}
             className="absolute inset-0 size-full cursor-inherit opacity-0"
           />
           <span
@@ -139,10 +142,14 @@ function Swatch({
             <Check strokeWidth={2} className="size-4" />
           </span>
         </span>
-        <span className="wrap-any mt-2.5 block font-serif text-name leading-tight">{name}</span>
+        <span className="wrap-any mt-2.5 block font-serif text-name leading-tight">{title}</span>
         <span className="wrap-any mt-0.5 block text-ink-soft text-small leading-snug">
-          {[colour, fabric].filter(Boolean).join(' · ')}
+          {[colour, fibres].filter(Boolean).join(' · ')}
         </span>
+        {character && <span className="wrap-any mt-1.5 block text-small leading-snug">{character}</span>}
+        {title !== name && (
+          <span className="wrap-any mt-1.5 block text-ink-soft text-small leading-snug">As in the {name}</span>
+        )}
       </label>
     </li>
   )

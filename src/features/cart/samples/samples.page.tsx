@@ -1,6 +1,6 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { listProducts } from '#features/catalogue/product.ts'
-import { clothName, clothPicture, outerCloth } from '#features/catalogue/samples.ts'
+import { clothName, clothPicture } from '#features/catalogue/samples.ts'
 import { letterOf } from '#features/settings/delivery.ts'
 import { describeArrivals, dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
@@ -13,6 +13,7 @@ import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/samples.page.ts'
 import { ChooseSamples, type Cloth } from './choose-samples.tsx'
+import { describeCloth } from './describe-cloth.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         cloth: clothName(product),
         name: product.name,
         colour: product.colour,
-        fabric: outerCloth(product.fabric),
+        ...describeCloth(product),
         picture: clothPicture(product.pictures),
       }),
     ),

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Product } from '#features/catalogue/product.ts'
-import { printedSize, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { printedSize, type SizeAdvice, ukSize } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
@@ -27,7 +27,7 @@ export function FitOffer({
       <p className="min-w-0 grow basis-40 text-small leading-snug">
         {isMade ? (
           <>
-            Your size here: <strong className="font-medium text-body">{printedSize(size)}</strong>
+            Your size here: <strong className="font-medium text-body">{ukSize(size)}</strong>
           </>
         ) : (
           <>Your size would be {printedSize(size)}, which we don’t make in this garment.</>
@@ -87,9 +87,14 @@ export function SendMeasurements({ kept, sending, onSend }: SendMeasurementsProp
  */
 export function FitDialog({
   product: { name, sizes, measures },
+  isHemmed,
   onChoose,
   onClose,
-}: Pick<FitProps, 'onChoose'> & { product: Pick<Product, 'name' | 'sizes' | 'measures'>; onClose: () => void }) {
+}: Pick<FitProps, 'onChoose'> & {
+  product: Pick<Product, 'name' | 'sizes' | 'measures'>
+  isHemmed: boolean
+  onClose: () => void
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayer(true, () => dialog.current?.close())
 
@@ -142,7 +147,7 @@ export function FitDialog({
         </div>
         {measures && (
           <div className="min-w-0 border-line max-lg:border-t max-lg:pt-7 lg:border-l lg:pl-14">
-            <HemOnHer measures={measures} name={name} />
+            <HemOnHer measures={measures} name={name} isHemmed={isHemmed} />
           </div>
         )}
       </div>

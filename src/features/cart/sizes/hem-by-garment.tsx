@@ -4,7 +4,7 @@ import { useEarlyChoice } from '#ui/early-choice.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { HemOnHer } from './hem-on-her.tsx'
 
-export type MeasuredGarment = { slug: string; name: string; measures: Measures }
+export type MeasuredGarment = { slug: string; name: string; measures: Measures; isHemmed: boolean }
 
 /** The figure for any garment, chosen from a list; without JavaScript for the first one. */
 export function HemByGarment({ garments }: { garments: readonly MeasuredGarment[] }) {
@@ -13,7 +13,7 @@ export function HemByGarment({ garments }: { garments: readonly MeasuredGarment[
   const garment = garments.find((each) => each.slug === slug)
   if (!garment) return null
   return (
-    <HemOnHer measures={garment.measures} name={garment.name}>
+    <HemOnHer measures={garment.measures} name={garment.name} isHemmed={garment.isHemmed}>
       <SelectField
         ref={list}
         label="Garment"

@@ -1,29 +1,48 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
-import { defaultHeight, heelChoice, hemSentence, shortest, tallest } from '#features/catalogue/figure/hem.ts'
+import { defaultHeight, hemmedFor, hemSentence, shortest, tallest } from '#features/catalogue/figure/hem.ts'
 import { HemFigure, HemTable } from '#features/catalogue/figure/hem-figure.tsx'
 import type { Measures } from '#features/catalogue/measures.ts'
+import { heelChoices } from '#features/catalogue/sizes/height-labels.ts'
 import { feetAndInches } from '#features/catalogue/sizes/size-chart.ts'
+import { usualHeel } from '#features/catalogue/sizes/typed-height.ts'
 import { useEarlyChoice } from '#ui/early-choice.ts'
-import { Choice } from './choice.tsx'
-import { storedHeight } from './stored-size.ts'
-
-const shoes = { flats: 'Flats', heels: `${heelChoice} cm heels` } as const
+import { SelectField } from '#ui/select-field.tsx'
+import { storedHeel, storedHeight } from './stored-size.ts'
 
 /**
- * A garment on a woman of the customer's height: a drawing, a sentence and a table. The height is the one stored in
- * this browser; the slider changes it. `children`: a choice of garment, under the heading.
+ * A garment on a woman of the customer's height, as it is hemmed for her: a drawing, a sentence and a table. Height and
+ * shoes are those stored in this browser, which go with an order; the slider and the list change them. `children`: a
+ * choice of garment, under the heading.
  */
-export function HemOnHer({ measures, name, children }: { measures: Measures; name: string; children?: ReactNode }) {
+export function HemOnHer({
+  measures,
+  name,
+  isHemmed,
+  children,
+}: {
+  measures: Measures
+  name: string
+  isHemmed: boolean
+  children?: ReactNode
+}) {
   const id = useId()
   const stored = useStoredValue(storedHeight)
-  const [shoe, setShoe] = useState<keyof typeof shoes>((measures.heel ?? 0) > 1 ? 'heels' : 'flats')
   const height = stored ?? defaultHeight
-  const heel = shoe === 'flats' ? 0 : heelChoice
+  const usual = usualHeel(measures.heel)
+  const heel = useStoredValue(storedHeel) ?? usual
+  const isHers = isHemmed && stored !== null
   const slider = useEarlyChoice<HTMLInputElement>(({ valueAsNumber }) => {
     if (valueAsNumber !== height) storedHeight.update(() => valueAsNumber)
   })
-  const sentence = hemSentence(measures, height, heel)
+  const shoes = useEarlyChoice<HTMLSelectElement>(({ value }) => {
+    if (value !== String(usual)) storedHeel.update(() => Number(value))
+  })
+  const sentence = hemSentence(measures, {
+    height,
+    heel,
+    hem: isHers ? 'hers' : isHemmed ? 'offered' : 'as it is',
+  })
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={`mb-4 leading-tight ${children ? 'text-title' : 'text-[1.3125rem]'}`}>
@@ -32,7 +51,7 @@ export function HemOnHer({ measures, name, children }: { measures: Measures; nam
       {children && <div className="mb-6 max-w-[22rem]">{children}</div>}
       <div className="grid grid-cols-[minmax(0,9fr)_minmax(0,10fr)] items-center gap-x-4 sm:gap-x-8">
         <HemFigure
-          measures={measures}
+          measures={isHers ? hemmedFor(measures, height, heel) : measures}
           height={height}
           heel={heel}
           label={`A drawing of the ${name} on a woman ${height} cm tall. ${sentence}`}
@@ -43,7 +62,7 @@ export function HemOnHer({ measures, name, children }: { measures: Measures; nam
             Height
           </label>
           <p aria-hidden="true" className="mt-1 text-title leading-none tabular-nums">
-            {height} cm <span className="text-body text-ink-soft">{feetAndInches(height)}</span>
+            {`${height}\u00a0cm`} <span className="text-body text-ink-soft">{feetAndInches(height)}</span>
           </p>
           <input
             ref={slider}
@@ -58,7 +77,14 @@ export function HemOnHer({ measures, name, children }: { measures: Measures; nam
             className="mt-2 block h-11 w-full cursor-pointer accent-mulberry"
           />
           <div className="mt-3">
-            <Choice legend="Shoes" options={shoes} chosen={shoe} onChoose={setShoe} />
+            <SelectField
+              ref={shoes}
+              label="Shoes"
+              value={String(heel)}
+              choices={heelChoices(heel)}
+              prompt={null}
+              onChange={({ target }) => storedHeel.update(() => Number(target.value))}
+            />
           </div>
           <p aria-live="polite" className="mt-3 text-lead leading-snug">
             {sentence}
@@ -69,7 +95,7 @@ export function HemOnHer({ measures, name, children }: { measures: Measures; nam
         <summary className="inline-flex min-h-11 items-center text-small">
           <span className="link">The hem at other heights</span>
         </summary>
-        <HemTable measures={measures} name={name} />
+        <HemTable measures={measures} name={name} isHemmed={isHemmed} />
       </details>
     </section>
   )

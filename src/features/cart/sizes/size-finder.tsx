@@ -9,7 +9,7 @@ import {
   parts,
   type SizeResult,
 } from '#features/catalogue/sizes/find-size.ts'
-import { printedSize, readSizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
+import { printedSize, readSizeAdvice, type Unit, ukSize } from '#features/catalogue/sizes/size.ts'
 import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-chart.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
@@ -30,7 +30,10 @@ import {
 import { storedSize, storedUnit } from './stored-size.ts'
 
 const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
-const ways = { cm: 'In centimetres, such as 96 or 96.5.', in: 'In inches, such as 38, 38½ or 38 1/2.' } as const
+const examples = {
+  cm: { bust: '96', waist: '78', hips: '104' },
+  in: { bust: '38', waist: '30½', hips: '41' },
+} as const
 
 type SizeFinderProps = { offer?: (size: string) => ReactNode; unitChoice?: (unit: Unit) => ReactNode }
 
@@ -53,7 +56,7 @@ export function SizeFinder({ offer, unitChoice }: SizeFinderProps) {
   const [ease, setEase] = useState<Ease | null>(null)
   const [result, setResult] = useState<Answer | null>(null)
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({})
-  const sits = ease ?? stored?.ease ?? 'close'
+  const sits = ease ?? stored?.ease ?? 'flowing'
 
   function fields(): HTMLInputElement[] {
     return parts.flatMap((part) => form.current?.querySelector<HTMLInputElement>(`[name=${part}]`) ?? [])
@@ -68,7 +71,7 @@ export function SizeFinder({ offer, unitChoice }: SizeFinderProps) {
     const body = Object.fromEntries(fields().map(({ name, value }) => [name, readMeasurement(value, unit)])) as Body
     const isOther = isInOtherUnit(body, unit)
     const wrong = isOther ? [] : parts.filter((part) => !isOfABody(body[part], unit))
-    const why = (part: Part) => (Number.isNaN(body[part]) ? '' : 'Please check this measurement. ') + ways[unit]
+    const why = (part: Part) => `Please enter your ${part}, for example ${examples[unit][part]}.`
     setErrors(Object.fromEntries(wrong.map((part) => [part, why(part)])))
     setResult(isOther ? { kind: 'other unit', unit: otherUnit(unit) } : null)
     if (wrong[0]) return fields()[parts.indexOf(wrong[0])]?.focus()
@@ -210,7 +213,7 @@ function SizeResultText({ answer, onOtherUnit }: { answer: Answer; onOtherUnit: 
 function Size({ size, edge, others, decidedBy }: Extract<Answer, { kind: 'size' }>) {
   return (
     <>
-      <p className="font-serif text-display text-mulberry leading-none">{printedSize(size)}</p>
+      <p className="font-serif text-display text-mulberry leading-none">{ukSize(size)}</p>
       {edge && (
         <p className="measure mt-3">
           You’re between {printedSize(edge.close)} and {printedSize(edge.flowing)}. For a close fit take{' '}

@@ -1,5 +1,5 @@
 import { type StoredAs, storedValue } from '#base/stored-value.ts'
-import { readHeight, readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
+import { highestHeel, readHeight, readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
 import { shortName } from '#shop'
 
 /** The last measurements and their size, stored in this browser only; null if none. */
@@ -15,6 +15,17 @@ export function heightText(): StoredAs<number | null> {
 
 /** The customer's height in whole cm, stored in this browser only; null if none. */
 export const storedHeight = storedValue<number | null>(heightText())
+
+export function heelText(): StoredAs<number | null> {
+  return {
+    key: `${shortName}-heel`,
+    parse: (text) => (/^\d{1,2}$/.test(text ?? '') && Number(text) <= highestHeel ? Number(text) : null),
+    print: (heelCm) => String(heelCm ?? ''),
+  }
+}
+
+/** The heel of the customer's shoes in cm, 0 for flat ones, stored in this browser only; null until she chooses. */
+export const storedHeel = storedValue<number | null>(heelText())
 
 /** The customer's unit of measurement. */
 export const storedUnit = storedValue<Unit>({

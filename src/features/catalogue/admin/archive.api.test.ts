@@ -24,11 +24,34 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const picture = (name: string) => `/storage/v1/object/public/product-images/${name}`
 
+test('a picture of a product has one of five views, and a woman who wears it has a name, a height and a size', async () => {
+  await storePicture('worn.jpg')
+  const wearer = { name: 'Ruth', heightCm: 168, size: '12-14' }
+  const save = (words: object) =>
+    api.db.product({ pictures: JSON.stringify([{ url: picture('worn.jpg'), alt: '', ...words }]) })
+  const { pictures } = await save({ view: 'close', wearer, more: 'left out' })
+  expect(pictures).toEqual([expect.objectContaining({ view: 'close', wearer })])
+  expect(pictures).not.toEqual([expect.objectContaining({ more: 'left out' })])
+  expect((await save({ view: null, wearer: null })).pictures).not.toEqual([expect.objectContaining({ wearer: null })])
+  for (const wrong of [
+    { view: 'side' },
+    { view: 1 },
+    { wearer: 'Ruth' },
+    { wearer: { ...wearer, name: '' } },
+    { wearer: { ...wearer, heightCm: '168' } },
+    { wearer: { ...wearer, heightCm: 139 } },
+    { wearer: { name: 'Ruth', heightCm: 168 } },
+    { wearer: { ...wearer, size: 12 } },
+  ]) {
+    await expect(save(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ code: '23514' })
+  }
+})
+
 test('a deleted product is restored with all of its data, and is inactive', async () => {
   await storePicture('front.jpg')
   await storePicture('back.jpg')
   const pictures = [
-    { url: picture('front.jpg'), alt: 'Front' },
+    { url: picture('front.jpg'), alt: 'Front', view: 'moving', wearer: { name: 'Ruth', heightCm: 168, size: '12-14' } },
     { url: picture('back.jpg'), alt: 'Back' },
   ]
   const before = await api.db.product({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { productRow } from '../product.schema.ts'
 import { type FormAction, openForm, reduceForm, storedForm, storeForm } from './open-form.ts'
+import { noPictureWords } from './product-draft.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const row = productRow.parse({
@@ -68,7 +69,7 @@ test('of two versions the whole of mine is kept, with the end of its pre-order',
 
 test('chosen files become pictures or refusals, and a file of the same name takes the refusal away', () => {
   const form = after([{ type: 'add-pictures', files: [photograph('a.jpg'), photograph('b.txt', 'text/plain')] }])
-  expect(form.draft.pictures).toEqual([{ key: 'a.jpg', stored: null, alt: '' }])
+  expect(form.draft.pictures).toEqual([{ key: 'a.jpg', stored: null, ...noPictureWords }])
   expect(form.refused).toEqual([{ name: 'b.txt', why: expect.stringContaining('can’t be used') }])
   expect(after([{ type: 'add-pictures', files: [photograph('B.jpg')] }], form).refused).toEqual([])
 })

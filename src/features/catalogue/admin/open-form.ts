@@ -6,7 +6,16 @@ import type { Fabric } from '../field-kinds.ts'
 import { type FieldName, type ProductRow, productRow } from '../product.schema.ts'
 import { suggestSlug } from '../slug.ts'
 import { pictureFit, type Sent } from './picture-file.ts'
-import { type Draft, type DraftPicture, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
+import {
+  type Draft,
+  type DraftPicture,
+  draftOf,
+  emptyDraft,
+  type FieldErrors,
+  isSameDraft,
+  noPictureWords,
+  type PictureWords,
+} from './product-draft.ts'
 
 /** An upload; `share`: the fraction sent, 0 to 1. */
 export type Upload = {
@@ -72,7 +81,7 @@ type PictureAction =
   | { type: 'retry'; which: (upload: Upload, key: string) => boolean }
   | { type: 'remove-picture'; key: string }
   | { type: 'move-picture'; key: string; to: number }
-  | { type: 'describe-picture'; key: string; alt: string }
+  | { type: 'describe-picture'; key: string; change: Partial<PictureWords> }
 
 export type FormDispatch = (action: FormAction) => void
 
@@ -179,7 +188,7 @@ function withPicture(form: OpenForm, action: PictureAction): OpenForm {
       return change(draft.pictures.filter((picture) => picture !== moved).toSpliced(action.to, 0, moved))
     }
     case 'describe-picture':
-      return change(mapped(action.key, { alt: action.alt }))
+      return change(mapped(action.key, action.change))
   }
 }
 
@@ -199,7 +208,7 @@ function withAdded(form: OpenForm, files: readonly { key: string; file: File }[]
     if (typeof fit === 'object') refused.push({ name: file.name || 'This file', why: fit.why })
     else {
       uploads[key] = { file, name: key, state: 'new', share: 0, problem: null, isLost: false }
-      pictures.push({ key, stored: null, alt: '' })
+      pictures.push({ key, stored: null, ...noPictureWords })
     }
   }
   return {
@@ -265,7 +274,7 @@ const draftExample = {
   ...emptyDraft(),
   sizes: [''],
   features: [''],
-  pictures: [{ key: '', stored: { url: '' }, alt: '' }],
+  pictures: [{ key: '', stored: { url: '' }, ...noPictureWords }],
   fabric: { kind: '' },
 }
 

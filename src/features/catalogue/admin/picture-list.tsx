@@ -20,15 +20,24 @@ import { useEffect, useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { pictureAt } from '#ui/picture.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { views } from '../garment-picture.ts'
+import { printedSize } from '../sizes/size.ts'
 import { mostBytes } from './encode-jpeg.ts'
 import type { FormDispatch, Upload } from './open-form.ts'
-import type { DraftPicture } from './product-draft.ts'
+import type { DraftPicture, PictureWords } from './product-draft.ts'
 
-type PictureListProps = { pictures: DraftPicture[]; uploads: Record<string, Upload>; dispatch: FormDispatch }
+type PictureListProps = {
+  pictures: DraftPicture[]
+  /** The sizes of the garment. */
+  sizes: readonly string[]
+  uploads: Record<string, Upload>
+  dispatch: FormDispatch
+}
 
 /** The pictures in order. Dragging, the keyboard and the arrow buttons change the order. */
-export function PictureList({ pictures, uploads, dispatch }: PictureListProps) {
+export function PictureList({ pictures, sizes, uploads, dispatch }: PictureListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -57,6 +66,7 @@ export function PictureList({ pictures, uploads, dispatch }: PictureListProps) {
             <PictureEntry
               key={picture.key}
               picture={picture}
+              sizes={sizes}
               place={index}
               count={pictures.length}
               upload={uploads[picture.key]}
@@ -85,14 +95,17 @@ function announcementsFor(placeOf: (key: UniqueIdentifier) => number, count: num
 
 type PictureEntryProps = {
   picture: DraftPicture
+  sizes: readonly string[]
   place: number
   count: number
   upload: Upload | undefined
   dispatch: FormDispatch
 }
 
-/** One picture in the form: its preview, its upload, its alternative text, and its position. */
-function PictureEntry({ picture: { key, stored, alt }, place, count, upload, dispatch }: PictureEntryProps) {
+/** One picture in the form: its preview, its upload, what the owner says of it, and its position. */
+function PictureEntry({ picture, sizes, place, count, upload, dispatch }: PictureEntryProps) {
+  const { key, stored, alt } = picture
+  const say = (change: Partial<PictureWords>) => dispatch({ type: 'describe-picture', key, change })
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: key,
   })
@@ -136,10 +149,11 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload, dis
           label={`Description of ${name}`}
           placeholder="For example: from the back"
           value={alt}
-          onChange={({ target }) => dispatch({ type: 'describe-picture', key, alt: target.value })}
+          onChange={({ target }) => say({ alt: target.value })}
           maxLength={300}
           autoComplete="off"
         />
+        <PictureFacts picture={picture} name={name} sizes={sizes} say={say} />
         {upload && (
           <PictureState
             upload={upload}
@@ -185,6 +199,57 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload, dis
         </div>
       </div>
     </li>
+  )
+}
+
+type PictureFactsProps = {
+  picture: PictureWords
+  name: string
+  sizes: readonly string[]
+  say: (change: Partial<PictureWords>) => void
+}
+
+/** What a picture shows, and the woman who wears the garment in it. */
+function PictureFacts({ picture, name, sizes, say }: PictureFactsProps) {
+  const { view, wearer, wearerHeight, wearerSize } = picture
+  const worn = [...new Set([...sizes, ...(wearerSize ? [wearerSize] : [])])]
+  return (
+    <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-4">
+      <SelectField
+        label="Shows"
+        aria-label={`What ${name} shows`}
+        value={view}
+        choices={[{ id: '', name: 'Not said' }, ...views]}
+        prompt={null}
+        onChange={({ target }) => say({ view: target.value })}
+      />
+      <Field
+        label="Worn by"
+        aria-label={`Who wears it in ${name}`}
+        placeholder="First name"
+        value={wearer}
+        onChange={({ target }) => say({ wearer: target.value })}
+        maxLength={60}
+        autoComplete="off"
+      />
+      <Field
+        label="Her height"
+        aria-label={`Her height in ${name}`}
+        placeholder="168 cm"
+        value={wearerHeight}
+        onChange={({ target }) => say({ wearerHeight: target.value })}
+        maxLength={20}
+        autoComplete="off"
+      />
+      <SelectField
+        label="Her size"
+        aria-label={`Her size in ${name}`}
+        value={wearerSize}
+        choices={[{ id: '', name: '–' }, ...worn.map((size) => ({ id: size, name: printedSize(size) }))]}
+        prompt={null}
+        onChange={({ target }) => say({ wearerSize: target.value })}
+      />
+    </div>
   )
 }
 

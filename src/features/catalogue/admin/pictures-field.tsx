@@ -4,6 +4,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { FormDispatch, OpenForm } from './open-form.ts'
 import { pictureTypes, randomName } from './picture-file.ts'
 import { PictureList } from './picture-list.tsx'
+import { type PictureWords, viewsToTake } from './product-draft.ts'
 
 /** The garment's pictures: files are chosen or dropped here, uploaded at once, and sorted. */
 export function PicturesField({ form, dispatch }: { form: OpenForm; dispatch: FormDispatch }) {
@@ -37,11 +38,7 @@ export function PicturesField({ form, dispatch }: { form: OpenForm; dispatch: Fo
       }}
       className={`-m-3 p-3 transition-colors ${over ? 'bg-paper-deep' : ''}`}
     >
-      <FieldFrame
-        label="Product Image"
-        hint="You can choose several; the first is shown everywhere. Photos over 10 MB are made smaller first."
-        error={problemOf(form)}
-      >
+      <FieldFrame label="Product Image" hint={guide(draft.pictures)} error={problemOf(form)}>
         {(bound) => (
           <input
             {...bound}
@@ -75,12 +72,20 @@ export function PicturesField({ form, dispatch }: { form: OpenForm; dispatch: Fo
           {lostInWords(lostPictures)}
         </p>
       )}
-      <PictureList pictures={draft.pictures} uploads={uploads} dispatch={dispatch} />
+      <PictureList pictures={draft.pictures} sizes={draft.sizes} uploads={uploads} dispatch={dispatch} />
       <p role="status" className="sr-only">
         {progressInWords(form)}
       </p>
     </div>
   )
+}
+
+/** What to photograph next. */
+function guide(pictures: readonly PictureWords[]): string {
+  const missing = pictures.length > 0 ? viewsToTake(pictures) : []
+  const next = missing.length > 0 ? ` Still to take: ${missing.join('; ')}.` : ''
+  const first = pictures.length === 0 ? ' Customers look for four: front, moving, close and back, on a real woman.' : ''
+  return `You can choose several; the first is shown everywhere. Photos over 10 MB are made smaller first.${first}${next}`
 }
 
 function lostInWords(count: number): string {

@@ -16,6 +16,7 @@ import {
   priceChangeQuestion,
   productColumns,
   shownDays,
+  viewsToTake,
 } from './product-draft.ts'
 
 const complete: Draft = { ...emptyDraft(), name: 'Mary Dress', slug: 'mary-dress', description: 'Long.', price: '89.5' }
@@ -213,4 +214,30 @@ test('a smaller change, or an unreadable price, does not', () => {
   ] as const) {
     expect(priceChangeQuestion(before, after), `${before} ${after}`).toBeNull()
   }
+})
+
+test('a picture keeps its view and the woman who wears the garment, and her three facts go together', () => {
+  const [front] = draftOf(row, now).pictures
+  if (!front) throw new Error('The row has no picture')
+  const draft = (change: object) => ({ ...complete, pictures: [{ ...front, ...change }] })
+  const ruth = { wearer: ' Ruth ', wearerHeight: '5 ft 6', wearerSize: '8-10' }
+  const [saved] = productColumns(draft({ ...ruth, view: 'moving' }), null).pictures
+  expect(saved).toMatchObject({ view: 'moving', wearer: { name: 'Ruth', heightCm: 168, size: '8-10' } })
+  const again = draftOf({ ...row, pictures: saved ? [saved] : [] }, now).pictures[0]
+  expect(again).toMatchObject({ view: 'moving', wearer: 'Ruth', wearerHeight: '168 cm', wearerSize: '8-10' })
+  expect(productColumns(draft({}), null).pictures[0]).not.toHaveProperty('wearer')
+  for (const missing of [{ wearer: '' }, { wearerHeight: '' }, { wearerHeight: 'tall' }, { wearerSize: '' }]) {
+    expect(problemsOf(draft({ ...ruth, ...missing })).pictures).toMatch(
+      /^Picture 1: please give .*, or clear all three\.$/,
+    )
+  }
+})
+
+test('the form says which views are still to be taken; those that its descriptions name count', () => {
+  const words = (alt: string) => draftOf({ ...row, pictures: [{ url: '/a.jpg', alt }] }, now).pictures
+  expect(viewsToTake(words('Green dress, front view.')).map((view) => view.split(',')[0])).toEqual([
+    'moving',
+    'close',
+    'back',
+  ])
 })

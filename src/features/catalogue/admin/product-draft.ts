@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatPence, parsePounds } from '#base/money.ts'
 import { colourFamilies, garmentFeatures } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
+import { type View, views, type Wearer } from '../garment-picture.ts'
 import { kinds } from '../kinds.ts'
 import { measuresText } from '../measures.ts'
 import { daysLeft, preorderReasons } from '../preorders/preorder.ts'
@@ -19,10 +20,18 @@ import {
   type TypedValues,
   toColumns,
   toValues,
+  viewOf,
 } from '../product.schema.ts'
+import { heightBounds } from '../sizes/size.ts'
+import { parseHeight } from '../sizes/typed-height.ts'
+
+/** What the owner says of a picture, as typed: its description, its view, and the woman who wears the garment in it. */
+export type PictureWords = { alt: string; view: string; wearer: string; wearerHeight: string; wearerSize: string }
+
+export const noPictureWords: PictureWords = { alt: '', view: '', wearer: '', wearerHeight: '', wearerSize: '' }
 
 /** A picture in the form. `key` identifies it in the form only; `stored` is null until it is uploaded. */
-export type DraftPicture = { key: string; stored: PictureRow | null; alt: string }
+export type DraftPicture = PictureWords & { key: string; stored: PictureRow | null }
 
 /** The values of the product form: numbers as typed text, so that no input is lost. */
 export type Draft = TypedValues & { preorderDays: string; pictures: DraftPicture[] }
@@ -43,8 +52,65 @@ export function draftOf(row: ProductRow, now: Date): Draft {
   return {
     ...typedValues((name) => (productFields[name].show as (stored: unknown) => unknown)(values[name])),
     preorderDays: shownDays(row, now),
-    pictures: picturesOf(row).map((stored) => ({ key: stored.url, stored, alt: stored.alt ?? '' })),
+    pictures: picturesOf(row).map((stored) => ({ key: stored.url, stored, ...wordsOf(stored) })),
   }
+}
+
+function wordsOf(row: PictureRow): PictureWords {
+  const { alt, wearer } = row
+  return {
+    alt: alt ?? '',
+    view: viewOf(row) ?? '',
+    wearer: wearer?.name ?? '',
+    wearerHeight: wearer ? `${wearer.heightCm} cm` : '',
+    wearerSize: wearer?.size ?? '',
+  }
+}
+
+const longestName = 60
+
+/** The woman in a picture; null for none, a text for what is missing of her. */
+function wearerOf({ wearer, wearerHeight, wearerSize }: PictureWords): Wearer | null | string {
+  const name = cleanText(wearer)
+  if (!name && !wearerHeight.trim() && !wearerSize) return null
+  const heightCm = parseHeight(wearerHeight)
+  if (!name || name.length > longestName) return `her first name, up to ${longestName} characters`
+  if (!heightCm) return `her height, from ${heightBounds.join(' to ')} cm`
+  return wearerSize ? { name, heightCm, size: wearerSize } : 'the size she wears'
+}
+
+/** The message about a woman of whom something is missing. */
+function wearerProblem(pictures: readonly DraftPicture[]): string | null {
+  for (const [place, picture] of pictures.entries()) {
+    const missing = wearerOf(picture)
+    if (typeof missing === 'string') return `Picture ${place + 1}: please give ${missing}, or clear all three.`
+  }
+  return null
+}
+
+function pictureRow(stored: PictureRow, words: PictureWords): PictureRow {
+  const { view: _, wearer: __, ...rest } = stored
+  const view = views.find(({ id }) => id === words.view)?.id
+  const wearer = wearerOf(words)
+  return {
+    ...rest,
+    alt: cleanText(words.alt),
+    ...(view && { view }),
+    ...(wearer && typeof wearer === 'object' && { wearer }),
+  }
+}
+
+/** The photographs that customers look for. */
+const wantedViews = {
+  front: 'front, the whole garment',
+  moving: 'moving, so that the cloth swings',
+  close: 'close, so that the weave shows',
+  back: 'back, the whole garment',
+} satisfies { [Name in View]?: string }
+
+/** The wanted photographs that no picture of a garment is yet. */
+export function viewsToTake(pictures: readonly PictureWords[]): string[] {
+  return Object.entries(wantedViews).flatMap(([id, words]) => (pictures.some(({ view }) => view === id) ? [] : [words]))
 }
 
 function typedValues(valueFor: (name: keyof TypedValues) => unknown): TypedValues {
@@ -65,6 +131,8 @@ export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }):
   const days = draft.isPreorder ? preorderDaysProblem(draft.preorderDays, needsDays) : null
   if (days) errors.preorderDays = days
   for (const [name, message] of Object.entries(preorderReasonProblems(draft))) errors[name as FieldName] ??= message
+  const problem = wearerProblem(draft.pictures)
+  if (problem) errors.pictures = problem
   if (draft.pictures.length > maxPictures) errors.pictures = `At most ${maxPictures} pictures.`
   return errors
 }
@@ -78,7 +146,7 @@ function saved(draft: Draft): Draft {
  * The columns to save for a valid draft, without pictures that are not uploaded. `preorderEnd`: from `preorderEnd()`.
  */
 export function productColumns(draft: Draft, preorderEnd: string | null): ProductColumns {
-  const pictures = draft.pictures.flatMap(({ stored, alt }) => (stored ? [{ ...stored, alt: cleanText(alt) }] : []))
+  const pictures = draft.pictures.flatMap((picture) => (picture.stored ? [pictureRow(picture.stored, picture)] : []))
   return {
     ...toColumns(columnInput.parse(saved(draft))),
     preorder_end_date: preorderEnd,
@@ -109,7 +177,13 @@ function sortedKeys(value: unknown): unknown {
 
 /** The database adds width, height and blur to a picture. */
 function urlsAndTexts(pictures: unknown): string {
-  return JSON.stringify((pictures as PictureRow[] | null)?.map(({ url, alt }) => [url, alt ?? '']) ?? [])
+  const said = ({ url, alt, view, wearer }: PictureRow) => [
+    url,
+    alt ?? '',
+    view ?? null,
+    wearer ? [wearer.name, wearer.heightCm, wearer.size] : null,
+  ]
+  return JSON.stringify((pictures as PictureRow[] | null)?.map(said) ?? [])
 }
 
 /** Whether both drafts have the same values. */
@@ -137,7 +211,11 @@ export function draftFieldText(draft: Draft, field: FieldName): string {
 function picturesText(pictures: DraftPicture[]): string {
   const { length } = pictures
   if (length === 0) return ''
-  const texts = pictures.map(({ alt }) => alt).filter(Boolean)
+  const texts = pictures
+    .map(({ alt, view, wearer, wearerHeight, wearerSize }) =>
+      [alt, view, wearer, wearerHeight, wearerSize].filter(Boolean).join(' '),
+    )
+    .filter(Boolean)
   return `${length} ${length === 1 ? 'picture' : 'pictures'}${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`
 }
 

@@ -3,7 +3,7 @@ import type { Measures } from '../measures.ts'
 import { feetAndInches } from '../sizes/size-chart.ts'
 import { head, legs } from './draw-body.ts'
 import { drawGarment } from './draw-garment.ts'
-import { bodyOf, heelChoice, hemAbove, hemEntry, tableHeights } from './hem.ts'
+import { bodyOf, hemAbove, hemEntry, tableHeel, tableHeights } from './hem.ts'
 import type { Stroke } from './paths.ts'
 
 const looks: Record<Stroke['as'], string> = {
@@ -80,14 +80,14 @@ export function HemFigure({
 }
 
 /** Where a garment's hem falls at each height, in flat shoes and in heels. */
-export function HemTable({ measures, name }: { measures: Measures; name: string }) {
+export function HemTable({ measures, name, isHemmed }: { measures: Measures; name: string; isHemmed: boolean }) {
   return (
     <WideTable label={`Where the hem of the ${name} falls, by height`}>
       <table className="w-full border-collapse text-left text-small leading-snug">
         <caption className="sr-only">Where the hem of the {name} falls, by height</caption>
         <thead>
           <tr className="label border-mulberry border-b text-mulberry">
-            {['Your height', 'In flats', `In ${heelChoice} cm heels`].map((column) => (
+            {['Your height', 'In flats', `In ${tableHeel} cm heels`].map((column) => (
               <th key={column} scope="col" className="py-2 pr-3 align-bottom font-medium">
                 {column}
               </th>
@@ -97,11 +97,11 @@ export function HemTable({ measures, name }: { measures: Measures; name: string 
         <tbody>
           {tableHeights.map((height) => (
             <tr key={height} className="border-line border-b align-baseline tabular-nums">
-              <th scope="row" className="py-2 pr-3 font-normal whitespace-nowrap">
-                {height} cm <span className="text-ink-soft">{feetAndInches(height)}</span>
+              <th scope="row" className="py-2 pr-3 font-normal">
+                {`${height}\u00a0cm`} <span className="text-ink-soft">{feetAndInches(height)}</span>
               </th>
-              <td className="py-2 pr-3">{hemEntry(measures, height, 0)}</td>
-              <td className="py-2">{hemEntry(measures, height, heelChoice)}</td>
+              <td className="py-2 pr-3">{hemEntry(measures, height, 0, isHemmed)}</td>
+              <td className="py-2">{hemEntry(measures, height, tableHeel, isHemmed)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cuts, type Measures } from '../measures.ts'
 import { openingGarments as garments } from '../opening-garments.ts'
 import { drawGarment } from './draw-garment.ts'
-import { bodyOf, hemAbove, hemEntry, hemSentence, shortest, tableHeights, tallest } from './hem.ts'
+import { bodyOf, hemAbove, hemEntry, hemmedFor, hemSentence, shortest, tableHeights, takenUp, tallest } from './hem.ts'
 import { shapeOf } from './shape.ts'
 
 const mary: Measures = { cut: 'gathered', from: 'nape', length: 143, hem: 260, sleeve: 60 }
@@ -24,19 +24,48 @@ const anyMeasures: fc.Arbitrary<Measures> = fc
   })
   .map((measures) => measures as Measures)
 
+/** With plain spaces; a number and its unit have one that does not break. */
+const sentence = (measures: Measures, height: number, heel: number, hem: 'hers' | 'offered' | 'as it is' = 'offered') =>
+  hemSentence(measures, { height, heel, hem }).replaceAll('\u00a0', ' ')
+const entry = (measures: Measures, height: number, heel: number, isHemmed = true) =>
+  hemEntry(measures, height, heel, isHemmed).replaceAll('\u00a0', ' ')
+
 test('the sentence names the height, the shoes, the part of the leg and the distance from the floor', () => {
-  expect(hemSentence(mary, 170, 0)).toBe('At 170 cm in flats the hem falls below the ankle bone, 4 cm above the floor.')
-  expect(hemSentence(mary, 170, 5)).toBe(
+  expect(sentence(mary, 170, 0)).toBe('At 170 cm in flats the hem falls below the ankle bone, 4 cm above the floor.')
+  expect(sentence(mary, 170, 5)).toBe(
     'At 170 cm in 5 cm heels the hem falls below the ankle bone, 9 cm above the floor.',
   )
-  expect(hemSentence(mary, 175, 0)).toBe('At 175 cm in flats the hem falls at the ankle bone, 8 cm above the floor.')
-  expect(hemSentence(mary, 165, 0)).toBe('At 165 cm in flats the hem just touches the floor.')
-  expect(hemSentence(mary, 160, 0)).toBe(
-    'At 160 cm in flats it’s 5 cm too long: enter your height and we’ll hem it free.',
+  expect(sentence(mary, 175, 0)).toBe('At 175 cm in flats the hem falls at the ankle bone, 8 cm above the floor.')
+  expect(entry({ ...mary, length: 117 }, 170, 0)).toBe('30 cm above the floor, at mid-calf')
+  expect(entry({ ...mary, length: 61 }, 170, 0)).toBe('86 cm above the floor, at the hip')
+  expect(entry(mary, 160, 0)).toBe('5 cm too long; we’ll hem it free')
+  expect(entry(mary, 160, 0, false)).toBe('5 cm too long')
+})
+
+test('a garment that is too long is taken up for her height, offered to others, and left where nothing is hemmed', () => {
+  const lydia: Measures = { ...mary, length: 138.7 }
+  expect(sentence(lydia, 150, 0, 'hers')).toBe(
+    'At 150 cm in flats it’s 9 cm too long. We’ll take it up 11 cm, so it clears the floor by 2.',
   )
-  expect(hemEntry({ ...mary, length: 117 }, 170, 0)).toBe('30 cm above the floor, at mid-calf')
-  expect(hemEntry({ ...mary, length: 61 }, 170, 0)).toBe('86 cm above the floor, at the hip')
-  expect(hemEntry(mary, 160, 0)).toBe('5 cm too long; we’ll hem it free')
+  expect(sentence(mary, 160, 0)).toBe('At 160 cm in flats it’s 5 cm too long. With your height we’ll hem it free.')
+  expect(sentence(mary, 165, 0, 'hers')).toBe(
+    'At 165 cm in flats the hem just touches the floor. We’ll take it up 2 cm, so it clears the floor by 2.',
+  )
+  expect(sentence(mary, 160, 0, 'as it is')).toBe('At 160 cm in flats it’s 5 cm too long.')
+  expect(sentence(mary, 165, 0, 'as it is')).toBe('At 165 cm in flats the hem just touches the floor.')
+})
+
+test('what is taken up clears the floor by two centimetres, and nothing else is shortened', () => {
+  fc.assert(
+    fc.property(anyMeasures, heights, heels, (measures, height, heel) => {
+      const before = hemAbove(measures, bodyOf(height, heel))
+      const after = hemAbove(hemmedFor(measures, height, heel), bodyOf(height, heel))
+      if (Math.round(before) > 0) expect(after).toBeCloseTo(before, 9)
+      else expect(Math.round(after)).toBe(2)
+      const up = takenUp(measures, height, heel)
+      expect(sentence(measures, height, heel, 'hers').includes(`take it up ${up} cm`)).toBe(up > 0)
+    }),
+  )
 })
 
 test('a hem is nearer to the floor the shorter the wearer is, and as much higher as the heel', () => {
@@ -53,10 +82,10 @@ test('the table and the sentence agree at every height', () => {
   expect([tableHeights[0], tableHeights.at(-1)]).toEqual([shortest, tallest])
   for (const { measures } of garments) {
     for (const height of tableHeights) {
-      const [, cm = '0'] = /(\d+) cm (?:above|too long)/.exec(hemEntry(measures, height, 0)) ?? []
-      const sentence = hemSentence(measures, height, 0)
-      expect(sentence).toContain(cm === '0' ? 'touches the floor' : `${cm} cm`)
-      expect(sentence.includes('too long')).toBe(hemEntry(measures, height, 0).includes('too long'))
+      const [, cm = '0'] = /(\d+) cm (?:above|too long)/.exec(entry(measures, height, 0)) ?? []
+      const said = sentence(measures, height, 0)
+      expect(said).toContain(cm === '0' ? 'touches the floor' : `${cm} cm`)
+      expect(said.includes('too long')).toBe(entry(measures, height, 0).includes('too long'))
     }
   }
 })

@@ -39,8 +39,8 @@ export function bodyOf(height: number, heel = 0): Body {
   return { ...(Object.fromEntries(levels) as Record<Landmark, number>), height, heel }
 }
 
-/** The heel of the second choice of shoes, in cm. */
-export const heelChoice = 5
+/** The heel in the table beside the figure, in cm. */
+export const tableHeel = 5
 export const defaultHeight = 165
 
 /** Where a hem is, in cm above the floor; negative where the garment is too long. */
@@ -63,22 +63,48 @@ function placeOf(above: number, { height, heel, ankle, knee, hip, waist }: Body)
   return above < hip + 9 ? 'at the hip' : above < waist ? 'below the waist' : 'at the waist'
 }
 
-/** '9 cm above the floor, at the ankle bone', '5 cm too long': the hem of one height and heel, for the table. */
-export function hemEntry(measures: Measures, height: number, heel: number): string {
-  const body = bodyOf(height, heel)
-  const above = Math.round(hemAbove(measures, body))
-  if (above < 0) return `${-above} cm too long; we’ll hem it free`
-  return above === 0 ? 'Touches the floor' : `${above} cm above the floor, ${placeOf(above, body)}`
+/** How far a hem clears the floor where the garment was taken up, in cm. */
+const clearance = 2
+
+/** How many cm a garment that reaches the floor is taken up for this height and heel, so that it clears it; else 0. */
+export function takenUp(measures: Measures, height: number, heel: number): number {
+  const above = Math.round(hemAbove(measures, bodyOf(height, heel)))
+  return above > 0 ? 0 : clearance - above
 }
 
-/** 'At 164 cm in flats the hem falls at the ankle bone, 9 cm above the floor.' */
-export function hemSentence(measures: Measures, height: number, heel: number): string {
+/** The garment as it is hemmed for this height and heel. */
+export function hemmedFor(measures: Measures, height: number, heel: number): Measures {
+  return { ...measures, length: measures.length - takenUp(measures, height, heel) }
+}
+
+// A number and its unit stay on one line.
+const cm = (length: number) => `${length}\u00a0cm`
+
+/** '9 cm above the floor, at the ankle bone', '5 cm too long': the hem of one height and heel, for the table. */
+export function hemEntry(measures: Measures, height: number, heel: number, isHemmed: boolean): string {
   const body = bodyOf(height, heel)
   const above = Math.round(hemAbove(measures, body))
-  const who = `At ${height} cm in ${heel > 0 ? `${heel} cm heels` : 'flats'}`
-  if (above < 0) return `${who} it’s ${-above} cm too long: enter your height and we’ll hem it free.`
-  if (above === 0) return `${who} the hem just touches the floor.`
-  return `${who} the hem falls ${placeOf(above, body)}, ${above} cm above the floor.`
+  if (above < 0) return `${cm(-above)} too long${isHemmed ? '; we’ll hem it free' : ''}`
+  return above === 0 ? 'Touches the floor' : `${cm(above)} above the floor, ${placeOf(above, body)}`
+}
+
+/**
+ * Where the hem is at a height and a heel: 'At 164 cm in flats the hem falls at the ankle bone, 9 cm above the floor.'
+ * `hem`: whether a garment that is too long is taken up for this height, only for a customer who gives hers, or never.
+ */
+export function hemSentence(
+  measures: Measures,
+  { height, heel, hem }: { height: number; heel: number; hem: 'hers' | 'offered' | 'as it is' },
+): string {
+  const body = bodyOf(height, heel)
+  const above = Math.round(hemAbove(measures, body))
+  const who = `At ${cm(height)} in ${heel > 0 ? `${cm(heel)} heels` : 'flats'}`
+  if (above > 0) return `${who} the hem falls ${placeOf(above, body)}, ${cm(above)} above the floor.`
+  const untouched = above < 0 ? `it’s ${cm(-above)} too long` : 'the hem just touches the floor'
+  if (hem === 'as it is') return `${who} ${untouched}.`
+  if (hem === 'offered') return `${who} ${untouched}. With your height we’ll hem it free.`
+  const up = takenUp(measures, height, heel)
+  return `${who} ${untouched}. We’ll take it up ${cm(up)}, so it clears the floor by ${clearance}.`
 }
 
 /** The heights of the table, in cm. */

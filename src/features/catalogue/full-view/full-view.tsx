@@ -1,34 +1,41 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { widestOnPages } from '#platform/storage/pictures/picture-ladder.ts'
 import { useLayer } from '#ui/layers.ts'
-import { pictureAt, type StoredPicture } from '#ui/picture.tsx'
-import { largestScale, useZoom } from './use-zoom.ts'
+import { pictureAt } from '#ui/picture.tsx'
+import { captionOf, type GarmentPicture } from '../garment-picture.ts'
+import { useZoom } from './use-zoom.ts'
 
-/** A garment's pictures at full size over the whole window, one at a time; Escape, Back and the close button close it. */
+/**
+ * A garment's pictures over the whole window, one at a time, as large as their pixels allow; Escape, Back and the close
+ * button close it. `modelLine`: on what the garment is shown, where a picture does not name the woman who wears it.
+ */
 export function FullView({
   pictures,
+  modelLine,
   first,
   onClose,
 }: {
-  pictures: StoredPicture[]
+  pictures: GarmentPicture[]
+  modelLine: string | null
   first: number
   onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayer(true, () => dialog.current?.close())
   const [index, setIndex] = useState(first)
-  const { zoom, frame, picture: shown, nearer, farther, toWhole, onKeyDown, handlers } = useZoom(turn)
-  const picture = pictures[index]
-  const many = pictures.length > 1
-
   useEffect(() => {
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('[aria-label="Zoom in"]')?.focus()
   }, [])
 
+  const picture = pictures[index]
+  const { zoom, largest, frame, picture: shown, ...tools } = useZoom(turn, picture ?? nothing)
+  const many = pictures.length > 1
+
   function show(next: number) {
     setIndex(next)
-    toWhole()
+    tools.toWhole()
   }
 
   function turn(by: 1 | -1) {
@@ -36,14 +43,14 @@ export function FullView({
   }
 
   if (!picture) return null
-  // When zoomed in, the original adds detail that the largest rendition lacks.
-  const src = zoom.scale > 1 && picture.width > 1600 ? picture.url : pictureAt(picture.url, 1600)
+  const { width, height } = picture
+  const src = pictureAt(picture.url, zoom.scale > 1 ? width : Math.min(width, widestOnPages))
   return (
     <dialog
       ref={dialog}
       aria-label="Pictures at full size"
       onClose={onClose}
-      onKeyDown={onKeyDown}
+      onKeyDown={tools.onKeyDown}
       className="m-0 h-dvh max-h-none w-screen max-w-none overscroll-contain bg-paper text-ink outline-none"
     >
       <div className="flex h-full flex-col">
@@ -56,10 +63,10 @@ export function FullView({
             )}
             <span className="sr-only">{picture.alt}</span>
           </p>
-          <Tool label="Zoom out" onPress={farther} disabled={zoom.scale <= 1}>
+          <Tool label="Zoom out" onPress={tools.farther} disabled={zoom.scale <= 1}>
             <Minus aria-hidden="true" strokeWidth={1.25} className="size-5" />
           </Tool>
-          <Tool label="Zoom in" onPress={nearer} disabled={zoom.scale >= largestScale}>
+          <Tool label="Zoom in" onPress={tools.nearer} disabled={zoom.scale >= largest}>
             <Plus aria-hidden="true" strokeWidth={1.25} className="size-5" />
           </Tool>
           <Tool label="Close" onPress={() => dialog.current?.close()}>
@@ -69,19 +76,25 @@ export function FullView({
         <div className="relative min-h-0 grow">
           <div
             ref={frame}
-            {...handlers}
-            className={`absolute inset-0 flex touch-none select-none items-center justify-center overflow-hidden ${zoom.scale > 1 ? 'cursor-grab active:cursor-grabbing' : 'cursor-zoom-in'}`}
+            {...tools.handlers}
+            // Where nothing can be enlarged, the browser's own zoom answers.
+            style={{ touchAction: largest > 1 ? 'none' : 'pinch-zoom' }}
+            className={`absolute inset-0 flex select-none items-center justify-center overflow-hidden ${zoom.scale > 1 ? 'cursor-grab active:cursor-grabbing' : largest > 1 ? 'cursor-zoom-in' : ''}`}
           >
             <img
               key={picture.url}
               ref={shown}
               src={src}
               alt={picture.alt}
-              width={picture.width}
-              height={picture.height}
+              width={width}
+              height={height}
               draggable={false}
-              style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
-              className="h-auto max-h-full w-auto max-w-full"
+              style={{
+                transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`,
+                maxWidth: `min(100%, ${width / devicePixelRatio}px)`,
+                maxHeight: `min(100%, ${height / devicePixelRatio}px)`,
+              }}
+              className="h-auto w-auto"
             />
           </div>
           {many && (
@@ -107,7 +120,7 @@ export function FullView({
           aria-hidden="true"
           className="wrap-any mx-auto shrink-0 px-4 py-2.5 text-center text-ink-soft text-small leading-snug [@media(height<32rem)]:hidden"
         >
-          {picture.alt}
+          {captionOf(picture, modelLine)}
         </p>
         {many && <Thumbs pictures={pictures} index={index} onShow={show} />}
       </div>
@@ -115,12 +128,14 @@ export function FullView({
   )
 }
 
+const nothing = { width: 0, height: 1 }
+
 function Thumbs({
   pictures,
   index,
   onShow,
 }: {
-  pictures: StoredPicture[]
+  pictures: GarmentPicture[]
   index: number
   onShow: (index: number) => void
 }) {

@@ -10,12 +10,14 @@ type Held = { points: Map<number, Point>; from: Point; distance: number; moved: 
 
 /**
  * Zooms and pans a picture in a frame: a press, the wheel, a pinch or the keys + − 0 zoom it; one finger or the arrow
- * keys pan it. At its initial scale a swipe or an arrow key turns to another picture: `onTurn(1)` to the next.
+ * keys pan it. At its initial scale a swipe or an arrow key turns to another picture: `onTurn(1)` to the next. `own`: the pixels of the
+ * picture; it is never enlarged beyond the pixels it has on this screen.
  */
-export function useZoom(onTurn: (by: 1 | -1) => void) {
+export function useZoom(onTurn: (by: 1 | -1) => void, own: Size) {
   const frame = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
   const [zoom, setZoom] = useState<Zoom>(whole)
+  const [largest, setLargest] = useState(1)
   const held = useRef<Held>({ points: new Map(), from: { x: 0, y: 0 }, distance: 0, moved: false, pinched: false })
 
   function change(make: (zoom: Zoom, sizes: { picture: Size; frame: Size }) => Zoom) {
@@ -26,8 +28,21 @@ export function useZoom(onTurn: (by: 1 | -1) => void) {
   }
 
   function by(factor: number, at: Point = { x: 0, y: 0 }) {
-    change((zoom, sizes) => zoomTo(zoom, { scale: zoom.scale * factor, at, ...sizes }))
+    change((zoom, sizes) => zoomTo(zoom, { scale: zoom.scale * factor, largest, at, ...sizes }))
   }
+
+  // The window decides the size at scale 1, also before the picture has loaded.
+  const { width, height } = own
+  useEffect(() => {
+    const measure = () => {
+      const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {}
+      const pixels = width / devicePixelRatio
+      setLargest(largestScale(pixels, Math.min(clientWidth, (clientHeight * width) / height, pixels)))
+    }
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [width, height])
 
   // React's wheel listener is passive, so the page behind would scroll.
   useEffect(() => {
@@ -72,7 +87,7 @@ export function useZoom(onTurn: (by: 1 | -1) => void) {
     const across = event.clientX - now.from.x
     if (!now.moved) {
       const at = fromMiddle(event, frame.current)
-      change((zoom, sizes) => zoomTo(zoom, { scale: zoom.scale > 1 ? 1 : near, at, ...sizes }))
+      change((zoom, sizes) => zoomTo(zoom, { scale: zoom.scale > 1 ? 1 : near, largest, at, ...sizes }))
     } else if (zoom.scale === 1 && !now.pinched && Math.abs(across) > swipe) onTurn(across < 0 ? 1 : -1)
   }
 
@@ -90,6 +105,7 @@ export function useZoom(onTurn: (by: 1 | -1) => void) {
 
   return {
     zoom,
+    largest,
     frame: frame as RefObject<HTMLDivElement>,
     picture: picture as RefObject<HTMLImageElement>,
     nearer: () => by(step),
@@ -133,11 +149,19 @@ export type Size = { width: number; height: number }
 export type Point = { x: number; y: number }
 
 export const whole: Zoom = { scale: 1, x: 0, y: 0 }
-export const largestScale = 4
 
-/** Changes the scale; the point at `at` (from the frame's centre) keeps its position. */
-export function zoomTo(zoom: Zoom, { scale, at, picture, frame }: { scale: number; at: Point } & Sizes): Zoom {
-  const next = Math.min(largestScale, Math.max(1, scale))
+/** The scale at which a picture that is shown this wide has its own width; a gain too small to see counts as none. */
+export function largestScale(ownWidth: number, shownWidth: number): number {
+  const scale = shownWidth > 0 ? ownWidth / shownWidth : 1
+  return scale > 1.05 ? scale : 1
+}
+
+/** Changes the scale, up to `largest`; the point at `at` (from the frame's centre) keeps its position. */
+export function zoomTo(
+  zoom: Zoom,
+  { scale, largest, at, picture, frame }: { scale: number; largest: number; at: Point } & Sizes,
+): Zoom {
+  const next = Math.min(largest, Math.max(1, scale))
   const ratio = next / zoom.scale
   const moved = { scale: next, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }
   return within(moved, { picture, frame })

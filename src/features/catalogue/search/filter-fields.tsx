@@ -1,10 +1,27 @@
-import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Button } from '#ui/button.tsx'
 import { printedSize } from '../sizes/size.ts'
 import type { Choice } from './filter-products.ts'
 
-/** One group of choices, which opens over the products at the width of the page. */
-export function FilterGroup({ name, chosen, children }: { name: string; chosen: number; children: ReactNode }) {
+type FilterGroupProps = {
+  name: string
+  chosen: number
+  /** The number of garments that the shop shows now. */
+  found: number
+  children: ReactNode
+}
+
+/**
+ * One group of choices, which opens over the products at the width of the page. On a phone, where it covers them, a
+ * button at its end closes it and says how many there are.
+ */
+export function FilterGroup({ name, chosen, found, children }: FilterGroupProps) {
+  const isAnswering = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
   return (
     <details name="shop-filter" className="filter">
       <summary>
@@ -18,18 +35,42 @@ export function FilterGroup({ name, chosen, children }: { name: string; chosen: 
         )}
         <ChevronDown aria-hidden="true" strokeWidth={1.25} />
       </summary>
-      <div>{children}</div>
+      <div className="max-sm:shadow-lift">
+        {children}
+        {isAnswering && (
+          <div className="sticky bottom-0 mt-3 flex items-center gap-x-3 bg-paper pb-4 sm:hidden">
+            <Button onClick={close} className="grow">
+              Show {found} {found === 1 ? 'garment' : 'garments'}
+            </Button>
+            <button
+              type="button"
+              aria-label={`Close ${name.toLowerCase()}`}
+              onClick={close}
+              className="inline-flex size-12 items-center justify-center"
+            >
+              <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
+            </button>
+          </div>
+        )}
+      </div>
     </details>
   )
 }
 
-type ChoiceGroupProps = { name: string; label: string; choices: Choice[]; other?: Choice }
+/** Closes the group of a button inside it, and focuses its summary. */
+function close({ currentTarget }: { currentTarget: HTMLElement }) {
+  const group = currentTarget.closest('details')
+  group?.removeAttribute('open')
+  group?.querySelector('summary')?.focus()
+}
+
+type ChoiceGroupProps = { name: string; label: string; choices: Choice[]; other?: Choice; found: number }
 
 /** One group of checkboxes. other: the pre-orders, after the garments' details. */
-export function ChoiceGroup({ name, label, choices, other }: ChoiceGroupProps) {
+export function ChoiceGroup({ name, label, choices, other, found }: ChoiceGroupProps) {
   const all = other ? [...choices, other] : choices
   return (
-    <FilterGroup name={label} chosen={all.filter(({ chosen }) => chosen).length}>
+    <FilterGroup name={label} chosen={all.filter(({ chosen }) => chosen).length} found={found}>
       <fieldset>
         <legend className="sr-only">{label}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-8">

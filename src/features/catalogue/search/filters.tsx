@@ -24,7 +24,7 @@ type FiltersProps = {
 
 /** The filters of the shop: a GET form that also works without JavaScript. */
 export function Filters({ form, results }: FiltersProps) {
-  const { q, kind, choices, min, max, range, sort, active, clear } = form
+  const { q, kind, choices, min, max, range, sort, active, clear, count } = form
   const element = useRef<HTMLFormElement>(null)
   const hasFollowed = useRef(false)
   const navigate = useNavigate()
@@ -70,11 +70,21 @@ export function Filters({ form, results }: FiltersProps) {
             </label>
             <SearchInput id="shop-words" words={q} quiet />
           </div>
-          <ChoiceGroup label="Size" name="size" choices={choices.size} />
-          {choices.length.length > 0 && <ChoiceGroup label="Length" name="length" choices={choices.length} />}
-          {choices.colour.length > 0 && <ChoiceGroup label="Colour" name="colour" choices={choices.colour} />}
-          <ChoiceGroup label="Details" name="feature" choices={choices.feature} other={choices.preorder} />
-          <FilterGroup name="Price" chosen={min || max ? 1 : 0}>
+          <ChoiceGroup label="Size" name="size" choices={choices.size} found={count} />
+          {choices.length.length > 0 && (
+            <ChoiceGroup label="Length" name="length" choices={choices.length} found={count} />
+          )}
+          {choices.colour.length > 0 && (
+            <ChoiceGroup label="Colour" name="colour" choices={choices.colour} found={count} />
+          )}
+          <ChoiceGroup
+            label="Details"
+            name="feature"
+            choices={choices.feature}
+            other={choices.preorder}
+            found={count}
+          />
+          <FilterGroup name="Price" chosen={min || max ? 1 : 0} found={count}>
             <fieldset className="flex flex-wrap gap-x-8 gap-y-2">
               <legend className="sr-only">Price in pounds</legend>
               <PriceField id="shop-min" name="min" label="From £" value={min} />
@@ -83,7 +93,7 @@ export function Filters({ form, results }: FiltersProps) {
             </fieldset>
           </FilterGroup>
           <div className="relative ml-auto flex items-center">
-            <label htmlFor="shop-sort" className="text-ink-soft max-sm:sr-only">
+            <label htmlFor="shop-sort" className="text-ink-soft">
               Sort
             </label>
             <select

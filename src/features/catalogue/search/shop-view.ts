@@ -97,6 +97,7 @@ function describeShop(search: SearchParams, found: Found | null, { index, now, s
       max: search.max === null ? '' : writePrice(search.max),
       active: active.map(({ words, without }) => ({ words, to: shopPath(without) })),
       clear,
+      count: garments.length,
     },
     kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
     kinds: listKindLinks(search, index),

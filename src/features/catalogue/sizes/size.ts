@@ -5,6 +5,11 @@ export function printedSize(size: string): string {
   return size.replace(/(\d)-(?=\d)/g, '$1–')
 }
 
+/** 'UK 12–14', where a customer may take it for another country's; a size without a number stays as it is. */
+export function ukSize(size: string): string {
+  return `${/^\d/.test(size) ? 'UK ' : ''}${printedSize(size)}`
+}
+
 export type Unit = 'cm' | 'in'
 
 /**
@@ -46,7 +51,18 @@ export function readHeight(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : null
 }
 
-/** 'Height 168 cm': the height of an order's line as text. */
-export function heightLabel(heightCm: number): string {
-  return `Height ${heightCm} cm`
+/** The highest heel, in whole cm. The column `order_lines.heel_cm` has the same bound. */
+export const highestHeel = 12
+
+/** A heel in whole cm, from untrusted input; null for flat shoes and for anything else. */
+export function readHeel(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= highestHeel ? value : null
+}
+
+/** The heels of shoes that a customer may choose, in cm; 0: flat shoes. */
+export const heels = [0, 3, 5, 8] as const
+
+/** 'Flats', '5 cm heels'. */
+export function heelName(heelCm: number): string {
+  return heelCm > 0 ? `${heelCm} cm heels` : 'Flats'
 }

@@ -1,4 +1,4 @@
-import { heightBounds, readHeight } from './size.ts'
+import { heels, heightBounds, readHeight } from './size.ts'
 
 /** What a field says about a text that is not a height. */
 export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
@@ -24,4 +24,9 @@ export function parseHeight(typed: string): number | null {
   if (metres) return readHeight(Number(metres) * 100 + Number(rest.padEnd(2, '0')))
   const [, feet, inches = 0] = imperial.exec(text) ?? []
   return feet ? readHeight(Math.round((Number(feet) * 12 + Number(inches)) * 2.54)) : null
+}
+
+/** The highest of the shoes to choose from that is no higher than the heel a garment is cut for. */
+export function usualHeel(cutFor = 0): number {
+  return heels.findLast((heel) => heel <= cutFor) ?? 0
 }

@@ -2,7 +2,7 @@ import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { carriers } from '#shop-carriers'
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
-export const privacyVersion = { day: '2026-11-28', checksum: 'b9125f04' }
+export const privacyVersion = { day: '2026-11-28', checksum: '64e004d4' }
 
 export const privacyText = `
 ## who: Who is responsible
@@ -23,9 +23,9 @@ While you check out with a limited garment or a limited discount code, we keep y
 form that can’t be read back, so that one visitor can’t reserve every piece or use. We delete it when you have paid or
 when the payment page closes, after about half an hour.
 
-If you send us your height or the measurements you gave the size finder, we keep them with that garment in your order,
-so that the person who sews it can see them. A gift note is kept with the order too. All of them are erased with your
-account.
+If you send us your height, the heel of your shoes or the measurements you gave the size finder, we keep them with that
+garment in your order, so that the person who sews it can see them. A gift note is kept with the order too. All of them
+are erased with your account.
 
 If you change the delivery address of an order, we e-mail you a code and keep the new address until you enter it, so
 that someone else with your link can’t send your parcel elsewhere. A code lasts 20 minutes. An address that isn’t
@@ -76,7 +76,7 @@ interest, and we use them for nothing else.
 We set no cookies. Your own browser keeps these things, and other websites can’t read them:
 
 - your cart, your delivery country and service, any discount code or gift note, and which payments you made here;
-- whether you use centimetres or inches, your height and your size finder result;
+- whether you use centimetres or inches, your height, the heel of your shoes and your size finder result;
 - the garments you viewed recently, and those you saved;
 - until you close the tab, that you stopped the moving line under the header;
 - your session, while you are signed in, when you last signed out, and after signing up your e-mail address, until

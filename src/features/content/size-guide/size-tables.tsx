@@ -13,6 +13,7 @@ import {
   sizeChart,
 } from '#features/catalogue/sizes/size-chart.ts'
 import { chosenIn, useEarlyChoice } from '#ui/early-choice.ts'
+import './size-tables.css'
 
 /** Body measurements by size, in centimetres and inches; readable by row and column. */
 export function SizeTable() {
@@ -21,7 +22,7 @@ export function SizeTable() {
       caption="Body measurements by size, in centimetres and inches"
       head={
         <>
-          <Head className="py-2.5 pr-3">Size</Head>
+          <Head className="py-2.5 pr-3">UK</Head>
           {['Bust', 'Waist', 'Hips'].map((column) => (
             <Head key={column} className="px-1 py-2.5 sm:px-3">
               {column}
@@ -45,8 +46,8 @@ export function SizeTable() {
               US {us}
             </span>
           </th>
-          {Object.entries({ bust, waist, hips }).map(([part, span]) => (
-            <td key={part} className="px-1 py-3.5 tabular-nums leading-tight sm:px-3 print:py-1">
+          {Object.entries({ Bust: bust, Waist: waist, Hips: hips }).map(([part, span]) => (
+            <td key={part} data-part={part} className="px-1 py-3.5 tabular-nums leading-tight sm:px-3 print:py-1">
               <BothUnits cm={centimetres(span)} inches={inches(span)} />
             </td>
           ))}
@@ -66,7 +67,7 @@ export function LengthTable() {
       head={
         <>
           <Head className="py-2.5 pr-2 align-bottom leading-snug sm:pr-3">Your height</Head>
-          {['From the nape', 'From the shoulder', 'Skirts, from the waist'].map((column) => (
+          {Object.values(starts).map((column) => (
             <Head key={column} className="px-1 py-2.5 align-bottom leading-snug sm:px-3">
               {column}
             </Head>
@@ -80,7 +81,7 @@ export function LengthTable() {
             <BothUnits cm={centimetres(height)} inches={`${feetAndInches(height[0])}–${feetAndInches(height[1])}`} />
           </th>
           {Object.entries(startsOf(height, length)).map(([start, cm]) => (
-            <td key={start} className="px-1 py-3 sm:px-3 print:py-1">
+            <td key={start} data-part={starts[start as Start]} className="px-1 py-3 sm:px-3 print:py-1">
               <BothUnits cm={`${cm} cm`} inches={`${halfInches(cm)} in`} />
             </td>
           ))}
@@ -90,21 +91,26 @@ export function LengthTable() {
   )
 }
 
+const starts = { nape: 'From the nape', shoulder: 'From the shoulder', waist: 'Skirts, from the waist' } as const
+type Start = keyof typeof starts
+
 /** In the order of the columns. */
-function startsOf(height: SizeRow['bust'], shoulder: number): Record<string, number> {
+function startsOf(height: SizeRow['bust'], shoulder: number): Record<Start, number> {
   const { nape, waist } = fullLengths(height)
   return { nape, shoulder, waist }
 }
 
 function Table({ caption, head, children }: { caption: string; head: ReactNode; children: ReactNode }) {
   return (
-    <table className="w-full border-collapse text-left max-[26rem]:text-[0.9375rem]">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="label border-mulberry border-b text-mulberry">{head}</tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <div className="size-table">
+      <table className="w-full border-collapse text-left max-[26rem]:text-[0.9375rem]">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="label border-mulberry border-b text-mulberry">{head}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   )
 }
 

@@ -26,7 +26,7 @@ export type OrderRow = Wire<Pick<Orders, 'id' | 'order_number' | 'created_at' | 
 export type MyAddress = Pick<Orders, 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'>
 /** A row of `order_lines` as JSON. */
 export type LineRow = Pick<Lines, 'order_id' | 'name' | 'size' | 'position' | 'quantity' | 'cancelled_quantity'> &
-  Pick<Lines, 'slug' | 'image_url' | 'height_cm' | 'unit_price'> &
+  Pick<Lines, 'slug' | 'image_url' | 'height_cm' | 'heel_cm' | 'unit_price'> &
   PieceNumbers & { id: number; size_advice: unknown }
 
 /** An order as its customer sees it. Amounts in pence, days and times as ISO. */
@@ -45,7 +45,7 @@ export const orderColumns =
 
 /** The columns of `LineRow`. */
 export const lineColumns =
-  'id, order_id, position, name, size, quantity, cancelled_quantity, slug, image_url, unit_price, size_advice, height_cm, numbered_of, piece_numbers'
+  'id, order_id, position, name, size, quantity, cancelled_quantity, slug, image_url, unit_price, size_advice, height_cm, heel_cm, numbered_of, piece_numbers'
 
 /** An order of the account's list, whose arrival is counted in the browser. */
 type ListedRow = OrderRow & { delivery_options: unknown }
@@ -132,7 +132,7 @@ export function toOrder(row: OrderRow, lines: readonly LineRow[], returns: reado
 }
 
 function toLine(
-  { image_url, unit_price, size_advice, height_cm, ...row }: LineRow,
+  { image_url, unit_price, size_advice, height_cm, heel_cm, ...row }: LineRow,
   returns: readonly CustomerReturn[],
 ) {
   const { id, position, name, size, quantity, cancelled_quantity: cancelled, slug, ...numbers } = row
@@ -153,6 +153,7 @@ function toLine(
     /** The measurements that the customer sent with the garment, as a sentence. */
     measurements: measurementsLabel(size_advice),
     heightCm: height_cm,
+    heelCm: heel_cm,
     /** 'No. 7 of 40'; null for pieces without a number. */
     piece: pieceNumbersLabel(numbers),
   }

@@ -6,7 +6,7 @@ import { formatShopDate } from '#base/shop-time.ts'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { useProof } from '#features/accounts/page/proof.tsx'
 import { clothsOf, sizeLabel } from '#features/catalogue/samples.ts'
-import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { call, read } from '#platform/client/functions.ts'
@@ -168,7 +168,7 @@ export function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order:
 
 /** A garment of an order: picture, name, size, height, quantity and sum. */
 export function OrderLine({
-  line: { name, size, quantity, cancelled, withdrawn, slug, imageUrl, sum, measurements, heightCm, piece },
+  line: { name, size, quantity, cancelled, withdrawn, slug, imageUrl, sum, measurements, heightCm, heelCm, piece },
 }: {
   line: MyLine
 }) {
@@ -192,7 +192,7 @@ export function OrderLine({
         </Link>
         <span className="block text-ink-soft text-small">
           {sizeLabel(size)}
-          {heightCm && `, ${heightLabel(heightCm).toLowerCase()}`}
+          {heightCm && `, ${heightLabel(heightCm, heelCm).toLowerCase()}`}
           {piece && `, ${piece}`}
           {quantity === 1 ? <span className="hidden print:inline">, quantity 1</span> : `, quantity ${quantity}`}
         </span>

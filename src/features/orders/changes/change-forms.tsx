@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { countryName } from '#base/names.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
+import { heelChoices } from '#features/catalogue/sizes/height-labels.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { parseHeight, wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { sortCountries, zoneOf } from '#features/settings/delivery.ts'
@@ -52,14 +53,15 @@ export function ChangeLineForm({
   ...props
 }: ChangeFormProps & { line: MyLine; sizes: string[]; isHemmed: boolean }) {
   const { token, onDone, onLeave } = props
-  const form = useChangeForm<'size' | 'height'>(props, async ({ size, height: typed = '' }) => {
+  const form = useChangeForm<'size' | 'height' | 'heel'>(props, async ({ size, height: typed = '', heel: shoes }) => {
     const height = typed.trim() === '' ? null : parseHeight(typed)
     if (typed.trim() !== '' && height === null) {
       return { height: wrongHeight }
     }
-    if (size === line.size && height === line.heightCm) return 'unchanged'
+    const heel = (height && Number(shoes)) || null
+    if (size === line.size && height === line.heightCm && heel === line.heelCm) return 'unchanged'
     const { position } = line
-    const wrong = await sendForm('change-order', { token, lines: [{ position, size, height }] }, { fields: [] })
+    const wrong = await sendForm('change-order', { token, lines: [{ position, size, height, heel }] }, { fields: [] })
     if (!wrong) await onDone('Your change is saved.')
     return wrong
   })
@@ -91,6 +93,15 @@ export function ChangeLineForm({
           maxLength={20}
           autoComplete="off"
           error={form.errors.height}
+        />
+      )}
+      {isHemmed && (
+        <SelectField
+          label="Shoes"
+          name="heel"
+          defaultValue={String(line.heelCm ?? 0)}
+          choices={heelChoices(line.heelCm)}
+          prompt={null}
         />
       )}
     </FormBox>

@@ -1,6 +1,6 @@
 import { formatFullDay } from '#base/calendar-day.ts'
 import { countryName } from '#base/names.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heelName, printedSize } from '#features/catalogue/sizes/size.ts'
 import { allServices } from '#features/settings/delivery.ts'
 import { addressFields, type Change, type OrderField } from './order-change.ts'
 
@@ -87,6 +87,10 @@ function labelLine(change: Extract<Change, { position: number }>): ChangeLabel {
   if (change.field === 'height') {
     const [before, after] = [centimetres(change.before), centimetres(change.after)]
     return { ...line, what: `Height for ${garment}`, title: 'Height changed', before, after }
+  }
+  if (change.field === 'heel') {
+    const [before, after] = [heelName(change.before ?? 0), heelName(change.after ?? 0)]
+    return { ...line, what: `Shoes for ${garment}`, title: 'Shoes changed', before, after }
   }
   const pieces = change.after - change.before
   const count = Math.abs(pieces) === 1 ? 'One piece' : `${Math.abs(pieces)} pieces`

@@ -31,7 +31,13 @@ async function paidOrder(email = `${crypto.randomUUID()}@example.com`) {
     await tx.deleteFrom('order_lines').where('order_id', '=', id).execute()
     const product = await tx
       .insertInto('products')
-      .values({ name: 'Mary Dress', slug: `mary-${id}`, price: pounds(89), sizes: ['10-12', '12-14'] })
+      .values({
+        name: 'Mary Dress',
+        slug: `mary-${id}`,
+        price: pounds(89),
+        sizes: ['10-12', '12-14'],
+        length: '143 cm',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const line = { order_id: id, product_id: product.id, slug: 'mary', name: 'Mary Dress', size: '10-12' }
@@ -62,7 +68,7 @@ async function stateOf(id: string) {
       .executeTakeFirstOrThrow(),
     line: await tx
       .selectFrom('order_lines')
-      .select(['size', 'height_cm'])
+      .select(['size', 'height_cm', 'heel_cm'])
       .where('order_id', '=', id)
       .executeTakeFirstOrThrow(),
     edits: await tx
@@ -98,12 +104,12 @@ async function codeOf(id: string): Promise<string> {
 
 test('the customer changes size, height and gift note, with one history entry and one e-mail', async () => {
   const { id, token, email } = await paidOrder()
-  const lines = [{ position: 0, size: '12-14', height: 168 }]
+  const lines = [{ position: 0, size: '12-14', height: 168, heel: 5 }]
   const { status, body } = await call('change-order', { token, gift_note: ' For you ', lines })
   expect([status, body]).toEqual([200, { changed: true }])
   const { order, line, edits, emails } = await stateOf(id)
   expect(order).toMatchObject({ gift_note: 'For you', product_size: '12-14' })
-  expect(line).toEqual({ size: '12-14', height_cm: 168 })
+  expect(line).toEqual({ size: '12-14', height_cm: 168, heel_cm: 5 })
   expect(edits).toMatchObject([{ party: 'customer', actor: null }])
   expect(emails).toMatchObject([{ kind: 'order_changed', cause: edits[0]?.change, recipient: email }])
   expect((await call('change-order', { token, gift_note: 'For you', lines })).body).toEqual({ changed: false })
@@ -114,9 +120,9 @@ test('a garment without a hem has no height to change', async () => {
   const { id, token } = await paidOrder()
   const { id: scarf } = await api.db.product({ kind: 'accessory', sizes: ['8-10', '12-14'] })
   await read((tx) => tx.updateTable('order_lines').set({ product_id: scarf }).where('order_id', '=', id).execute())
-  const lines = [{ position: 0, size: '12-14', height: 168 }]
+  const lines = [{ position: 0, size: '12-14', height: 168, heel: 5 }]
   expect((await call('change-order', { token, lines })).body).toEqual({ changed: true })
-  expect((await stateOf(id)).line).toEqual({ size: '12-14', height_cm: null })
+  expect((await stateOf(id)).line).toEqual({ size: '12-14', height_cm: null, heel_cm: null })
 })
 
 test('once production has started nothing is changed, whatever the request', async () => {
@@ -257,6 +263,7 @@ test.each([
   [{ lines: [{ position: 3, height: 170 }] }],
   [{ lines: [{ position: 0, height: 139 }] }],
   [{ lines: [{ position: 0, height: 168.5 }] }],
+  [{ lines: [{ position: 0, heel: 13 }] }],
   [{ gift_note: 'x'.repeat(201) }],
 ])('%j is refused, and nothing is changed', async (body) => {
   const { id, token } = await paidOrder()

@@ -2,7 +2,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { countryName } from '#base/names.ts'
 import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
-import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
@@ -178,8 +179,10 @@ function isChangeable({ size, quantity, cancelled, withdrawn }: MyLine): boolean
   return quantity - cancelled > withdrawn && clothsOf(size) === null
 }
 
-function sizeAndHeight({ size, heightCm }: MyLine): string {
-  return [`Size ${printedSize(size)}`, heightCm && heightLabel(heightCm).toLowerCase()].filter(Boolean).join(', ')
+function sizeAndHeight({ size, heightCm, heelCm }: MyLine): string {
+  return [`Size ${printedSize(size)}`, heightCm && heightLabel(heightCm, heelCm).toLowerCase()]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function addressOf({ address }: MyOrder): string {

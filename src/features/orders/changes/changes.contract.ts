@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxGiftNote } from '#features/cart/preferences.ts'
-import { heightBounds } from '#features/catalogue/sizes/size.ts'
+import { heightBounds, highestHeel } from '#features/catalogue/sizes/size.ts'
 import { typedAddress } from '#platform/email/address.ts'
 import { contract } from '#platform/http/contract.ts'
 import { optionalText } from '#platform/text/kept-schemas.ts'
@@ -12,11 +12,20 @@ const GiftNote = optionalText(maxGiftNote, 'the gift note')
 const [shortest, tallest] = heightBounds
 const wrongHeight = `Please enter whole centimetres, from ${shortest} to ${tallest}`
 const Height = z.int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight).nullable()
+/** Null and 0: flat shoes. */
+const Heel = z.int().min(0).max(highestHeel).nullable()
 const Size = z.string().min(1).max(1200)
 
 /** Lines to change, each named by its place in the order. */
 const Lines = z
-  .array(z.object({ position: z.int().min(0).max(1000), size: Size.optional(), height: Height.optional() }))
+  .array(
+    z.object({
+      position: z.int().min(0).max(1000),
+      size: Size.optional(),
+      height: Height.optional(),
+      heel: Heel.optional(),
+    }),
+  )
   .max(100)
   .default([])
 

@@ -34,7 +34,7 @@ export async function lockChangeable(tx: Tx, orderId: string): Promise<EditableO
 }
 
 /**
- * Changes sizes, heights and gift note for the customer, with an e-mail that confirms it. Returns whether anything
+ * Changes sizes, heights with their shoes, and gift note for the customer, with an e-mail that confirms it. Returns whether anything
  * changed. Refuses conflict where the order is begun, and bad_request for a size the garment does not have.
  */
 export async function changeByCustomer(tx: Tx, orderId: string, wanted: WantedChange): Promise<boolean> {
@@ -47,8 +47,8 @@ export async function changeByCustomer(tx: Tx, orderId: string, wanted: WantedCh
   }
   const hemmed = await listHemmedLines(tx, orderId)
   // A garment without a hem has no height to change.
-  const lines = wanted.lines.map(({ height, ...line }) =>
-    height === undefined || !hemmed.includes(line.position) ? line : { ...line, height },
+  const lines = wanted.lines.map(({ height, heel, ...line }) =>
+    hemmed.includes(line.position) ? { ...line, height, heel } : line,
   )
   const changes = listChanges(order, { ...wanted, lines })
   if (changes.length > 0) await saveByCustomer(tx, order, changes)

@@ -44,7 +44,15 @@ export async function readEditableOrder(tx: Tx, by: Lookup, isLocked = false) {
   if (!row) throw noSuchOrder()
   const lines = await tx
     .selectFrom('order_lines')
-    .select(['position', 'product_id as productId', 'name', 'size', 'height_cm as height', 'quantity'])
+    .select([
+      'position',
+      'product_id as productId',
+      'name',
+      'size',
+      'height_cm as height',
+      'heel_cm as heel',
+      'quantity',
+    ])
     .select(['cancelled_quantity as cancelled', sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatchBy')])
     .where('order_id', '=', row.id)
     .orderBy('position')
@@ -111,16 +119,19 @@ export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promi
   )
 }
 
-/** The positions of the lines whose garments are hemmed for a height; a deleted one is as it was. */
+/** The positions of the lines whose garments are hemmed for a height; a deleted one is as it was, and one that is not known has a hem. */
 export async function listHemmedLines(tx: Tx, orderId: string): Promise<number[]> {
-  const { rows } = await sql<{ position: number; kind: string | null }>`
-    select line.position, coalesce(product.kind, (select deleted.product ->> 'kind' from private.deleted_products as deleted
-        where deleted.id = line.product_id order by deleted.deleted_at desc limit 1)) as kind
+  const { rows } = await sql<{ position: number; isKnown: boolean } & Parameters<typeof hasHem>[0]>`
+    select line.position, garment is not null as "isKnown", garment ->> 'kind' as kind, garment ->> 'length' as length,
+        nullif(garment -> 'measures', 'null') as measures
       from public.order_lines as line
       left join public.products as product on product.id = line.product_id
+      cross join lateral (select coalesce(to_jsonb(product), (select deleted.product
+          from private.deleted_products as deleted
+         where deleted.id = line.product_id order by deleted.deleted_at desc limit 1)) as garment) as found
      where line.order_id = ${orderId} and line.product_id <> ${samplesId}
      order by line.position`.execute(tx)
-  return rows.filter(({ kind }) => hasHem(kind)).map(({ position }) => position)
+  return rows.filter((garment) => !garment.isKnown || hasHem(garment)).map(({ position }) => position)
 }
 
 /** Refuses bad_request (at 'lines.0.size') for a size the garment does not have, or an unknown line. */

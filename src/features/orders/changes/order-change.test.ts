@@ -12,7 +12,14 @@ const fields: OrderFields = {
   shipping_postcode: 'LS1 4AP',
   shipping_country: 'GB',
 }
-const garment = { productId: 'a', name: 'Mary Dress', size: '10-12', height: null, dispatchBy: '2030-01-01' }
+const garment = {
+  productId: 'a',
+  name: 'Mary Dress',
+  size: '10-12',
+  height: null,
+  heel: null,
+  dispatchBy: '2030-01-01',
+}
 const line = { ...garment, position: 0, quantity: 1, cancelled: 0 }
 const order = { fields, lines: [line] }
 
@@ -69,6 +76,7 @@ test('the reverse of any change, applied, restores the order, and an order chang
       [],
       [{ position: 0, size: '12-14' }],
       [{ position: 0, height: 150 }],
+      [{ position: 0, height: 150, heel: 5 }],
       [{ position: 0, size: '8-10', height: 199 }],
       [{ position: 7, size: '8-10' }],
     ),
@@ -92,3 +100,16 @@ function apply(to: typeof order, changes: readonly Change[]): typeof order {
   }
   return next
 }
+
+test('shoes change with a height, go with it, and come back with it', () => {
+  const hemmed = { ...order, lines: [{ ...line, height: 168, heel: 5 }] }
+  const flat = listChanges(hemmed, { fields: {}, lines: [{ position: 0, heel: 0 }] })
+  expect(editLabel({ changes: flat })).toEqual({
+    title: 'Shoes changed',
+    detail: 'Mary Dress: from ‘5 cm heels’ to ‘Flats’.',
+  })
+  const without = listChanges(hemmed, { fields: {}, lines: [{ position: 0, height: null }] })
+  expect(without.map(({ field }) => field)).toEqual(['height', 'heel'])
+  expect(listChanges(order, reverseOf(without)).map(({ after }) => after)).toEqual([168, 5])
+  expect(listChanges(order, { fields: {}, lines: [{ position: 0, heel: 5 }] })).toEqual([])
+})

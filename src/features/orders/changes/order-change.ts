@@ -29,6 +29,8 @@ export type EditableLine = {
   name: string
   size: string
   height: number | null
+  /** Of the shoes it is hemmed for, in whole centimetres; null: flat, or no height. */
+  heel: number | null
   quantity: number
   cancelled: number
   /** The day it was promised for, 'YYYY-MM-DD'. */
@@ -49,6 +51,7 @@ export type Change =
   | ({ position: number; garment: string } & (
       | { field: 'size'; before: string; after: string }
       | { field: 'height'; before: number | null; after: number | null }
+      | { field: 'heel'; before: number | null; after: number | null }
       // Pieces, of all that were sold.
       | { field: 'cancelled'; before: number; after: number }
     ))
@@ -62,6 +65,8 @@ export type WantedChange = {
     position: number
     size?: string | undefined
     height?: number | null | undefined
+    /** 0 and null: flat shoes. */
+    heel?: number | null | undefined
     /** Pieces that are cancelled, of all that were sold. */
     cancelled?: number | undefined
   }[]
@@ -90,10 +95,13 @@ function listFieldChanges(fields: OrderFields, wanted: WantedFields): Change[] {
 }
 
 function listLineChanges(lines: readonly EditableLine[], wanted: WantedChange['lines']): Change[] {
-  return wanted.flatMap(({ position, size, height, cancelled }): Change[] => {
+  return wanted.flatMap(({ position, size, height, heel, cancelled }): Change[] => {
     const line = lines.find((each) => each.position === position)
     if (!line) return []
     const place = { position, garment: line.name }
+    // Without a height there are no shoes.
+    const isHemmed = (height === undefined ? line.height : height) !== null
+    const heelAfter = isHemmed ? (heel === undefined ? line.heel : heel || null) : null
     return [
       ...(size === undefined || size === line.size
         ? []
@@ -101,6 +109,7 @@ function listLineChanges(lines: readonly EditableLine[], wanted: WantedChange['l
       ...(height === undefined || height === line.height
         ? []
         : [{ ...place, field: 'height', before: line.height, after: height } as const]),
+      ...(heelAfter === line.heel ? [] : [{ ...place, field: 'heel', before: line.heel, after: heelAfter } as const]),
       ...(cancelled === undefined || cancelled === line.cancelled
         ? []
         : [{ ...place, field: 'cancelled', before: line.cancelled, after: cancelled } as const]),
@@ -139,13 +148,13 @@ export function followsFromLines(changes: readonly Change[]): boolean {
 /** The change that restores the values before. */
 export function reverseOf(changes: readonly Change[]): WantedChange {
   const fields: WantedFields = {}
-  const lines: { position: number; size?: string; height?: number | null; cancelled?: number }[] = []
+  const lines = new Map<number, WantedChange['lines'][number]>()
   for (const change of changes) {
-    if (change.field === 'size') lines.push({ position: change.position, size: change.before })
-    else if (change.field === 'height') lines.push({ position: change.position, height: change.before })
-    else if (change.field === 'cancelled') lines.push({ position: change.position, cancelled: change.before })
-    else if (change.field !== 'account' && change.field !== 'service' && change.field !== 'dispatch_by')
+    if ('position' in change) {
+      const { position, field, before } = change
+      lines.set(position, { ...lines.get(position), position, [field]: before })
+    } else if (change.field !== 'account' && change.field !== 'service' && change.field !== 'dispatch_by')
       fields[change.field] = change.before
   }
-  return { fields, lines }
+  return { fields, lines: [...lines.values()] }
 }

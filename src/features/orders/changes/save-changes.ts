@@ -39,9 +39,9 @@ export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving):
        where id = ${order.id} and ${onlyIf} returning id
     ), written_lines as (
       update public.order_lines as line
-         set size = wanted.size, height_cm = wanted.height, cancelled_quantity = wanted.cancelled
+         set size = wanted.size, height_cm = wanted.height, heel_cm = wanted.heel, cancelled_quantity = wanted.cancelled
         from placed, jsonb_to_recordset(${JSON.stringify(touched)}::jsonb)
-          as wanted (position smallint, size text, height smallint, cancelled smallint)
+          as wanted (position smallint, size text, height smallint, heel smallint, cancelled smallint)
        where line.order_id = placed.id and line.position = wanted.position
     )
     select count(*)::int as written from placed`.execute(tx)

@@ -34,7 +34,7 @@ test('the e-mail has everything the customer must be able to keep, in HTML and i
     'TKW-7H2K9P',
     'Mary Dress',
     '10-12',
-    'Height 163 cm',
+    'Height 163 cm, in 5 cm heels',
     'Gift note',
     'Wear it to the garden party!',
     '£178.00',

@@ -1,7 +1,7 @@
 import { formatPence } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
-import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import type { Block, EmailContent, Good } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
@@ -48,9 +48,9 @@ export function goodsOf(order: OrderEmailData, { amounts = false, more }: GoodsO
   })
 }
 
-function sizeOf({ size, heightCm, quantity, isPreorder, piece }: OrderEmailLine, amounts: boolean): string {
+function sizeOf({ size, heightCm, heelCm, quantity, isPreorder, piece }: OrderEmailLine, amounts: boolean): string {
   const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
-  const height = heightCm ? [heightLabel(heightCm)] : []
+  const height = heightCm ? [heightLabel(heightCm, heelCm)] : []
   return [sizeLabel(size), ...height, ...pieces, ...(isPreorder ? ['pre-order'] : []), ...(piece ? [piece] : [])].join(
     ' · ',
   )

@@ -134,7 +134,7 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {
       'order_lines.is_preorder',
       'order_lines.image_url',
     ])
-    .select(['size_advice', 'height_cm', 'numbered_of', 'piece_numbers', ...penceOf('unit_price')])
+    .select(['size_advice', 'height_cm', 'heel_cm', 'numbered_of', 'piece_numbers', ...penceOf('unit_price')])
     .select(['products.fabric', 'products.colour', 'products.length', 'products.care'])
     .where('order_id', '=', orderId)
     .orderBy('position')
@@ -162,6 +162,7 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {
       measurements: advice && oneLine(measurementWords(advice)),
       /** The height the garment is hemmed for. */
       heightCm: line.height_cm,
+      heelCm: line.heel_cm,
       /** 'No. 7 of 40'; null for pieces without a number. */
       piece: pieceNumbersLabel(line),
     }

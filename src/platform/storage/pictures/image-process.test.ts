@@ -8,16 +8,21 @@ function plain(width: number, height: number) {
 }
 
 test('a photograph becomes a clean image of its type, WebP images up to its own width, and a blur', async () => {
-  const prepared = await preparePicture(await plain(3000, 2000).jpeg().toBuffer())
-  expect(prepared).toMatchObject({ type: 'image/jpeg', width: 2400, height: 1600 })
+  const prepared = await preparePicture(await plain(3600, 2400).jpeg().toBuffer())
+  expect(prepared).toMatchObject({ type: 'image/jpeg', width: 3000, height: 2000 })
   expect(prepared.blur).toMatch(/^#[\da-f]{6},#[\da-f]{6}$/)
   const facts = prepared.renditions.map(async ({ step, format, bytes }) => {
     const { width, height } = await sharp(bytes).metadata()
     return [step, format, width, height]
   })
   expect(await Promise.all(facts)).toEqual([
-    ['clean', 'jpeg', 2400, 1600],
-    ...[160, 320, 480, 640, 800, 1200, 1600].map((width) => [width, 'webp', width, Math.round((width * 2) / 3)]),
+    ['clean', 'jpeg', 3000, 2000],
+    ...[160, 320, 480, 640, 800, 1200, 1600, 2400, 3000].map((width) => [
+      width,
+      'webp',
+      width,
+      Math.round((width * 2) / 3),
+    ]),
   ])
 })
 

@@ -105,7 +105,7 @@ export type PreparedPicture = {
 }
 
 /** The longer side of the clean image in pixels; the original may be larger. */
-const mostPixels = 2_400
+const mostPixels = 3_000
 
 /** All first renditions of an image, from one decoding; see `preparePicture`. */
 export async function prepare(source: Buffer, seconds: number): Promise<PreparedPicture> {

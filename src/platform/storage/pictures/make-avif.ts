@@ -4,7 +4,7 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import { DamagedPicture } from '../storage-error.ts'
 import type { PictureType } from './image-work.ts'
-import { pageQuality, stepsOf } from './picture-ladder.ts'
+import { pageQuality, stepsOf, widestOnPages } from './picture-ladder.ts'
 import type { Renditions } from './renditions.ts'
 
 /** Makes the AVIF renditions of an image object; the job's id is the object's. */
@@ -23,7 +23,7 @@ type Picturing = {
 type Row = { id: string; version: string; picture: { type: PictureType; width: number; avif?: boolean } }
 
 /**
- * Makes every width as AVIF, a fifth smaller than WebP and many times slower to encode, while no request waits for an
+ * Makes every width of pages as AVIF, a fifth smaller than WebP and many times slower to encode, while no request waits for an
  * image. Then it marks the row, which notifies every instance. Idempotent; missing renditions are made again.
  */
 export function makeAvif({ db, renditions, log, stopping }: Picturing) {
@@ -31,7 +31,8 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
     const row = await db.asService((tx) => readRow(tx, id))
     if (!row || row.picture.avif !== undefined) return
     try {
-      for (const step of stepsOf(row.picture.width).filter((each) => each >= narrowest)) {
+      const widest = Math.min(row.picture.width, widestOnPages)
+      for (const step of stepsOf(widest).filter((each) => each >= narrowest)) {
         if (stopping.aborted) return
         const rendering = {
           step,

@@ -2,7 +2,10 @@
 export const mostSourcePixels = 40_000_000
 
 /** The widths of renditions in pixels, smallest first. */
-const ladder = [160, 320, 480, 640, 800, 1200, 1600]
+const ladder = [160, 320, 480, 640, 800, 1200, 1600, 2400, 3000]
+
+/** The widest rendition that pages show, and that is made as AVIF; the full view shows wider ones. */
+export const widestOnPages = 1600
 
 /** The quality of renditions for pages, on WebP's scale. */
 export const pageQuality = 75
@@ -21,5 +24,5 @@ export function stepFor(width: number, pictureWidth: number): number {
 }
 
 function stepUp(width: number): number {
-  return ladder.find((step) => step >= width) ?? 1600
+  return ladder.find((step) => step >= width) ?? 3000
 }

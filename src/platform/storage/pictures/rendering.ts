@@ -1,5 +1,5 @@
 import { invalidRequest } from '../storage-error.ts'
-import { pageQuality, stepFor } from './picture-ladder.ts'
+import { pageQuality, stepFor, widestOnPages } from './picture-ladder.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
@@ -22,7 +22,7 @@ export type RenderingRequest = Omit<Rendering, 'step' | 'format' | 'position'> &
   format: 'origin' | 'webp' | 'avif' | null
 }
 
-const widest = 2000
+const widest = 3000
 const resizes = ['cover', 'contain', 'fill'] as const
 
 /** Parses the query. Numbers beyond the limits are clamped; other values are refused. */
@@ -57,7 +57,7 @@ export function renderingOf(
     height,
     resize: requested.resize,
     quality: isUsual ? pageQuality : requested.quality,
-    format: formatOf(requested.format, picture, isUsual, bestOf(accept)),
+    format: formatOf(requested.format, picture, isUsual && width <= widestOnPages, bestOf(accept)),
   }
 }
 
@@ -73,12 +73,12 @@ export function cardRendering({ width, height }: { width: number; height: number
 function formatOf(
   requested: RenderingRequest['format'],
   { type, hasAvif }: { type: string; hasAvif: boolean },
-  isUsual: boolean,
+  isOnPages: boolean,
   best: 'avif' | 'webp' | null,
 ): ImageFormat {
   if (requested === 'webp' || requested === 'avif') return requested
   if (requested === 'origin' || best === null) return type.replace('image/', '') as ImageFormat
-  return best === 'avif' && hasAvif && isUsual ? 'avif' : 'webp'
+  return best === 'avif' && hasAvif && isOnPages ? 'avif' : 'webp'
 }
 
 /** The better of the two formats that `Accept` names with a weight above zero. */

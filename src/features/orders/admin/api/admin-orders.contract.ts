@@ -153,7 +153,7 @@ export type CutRow = {
   is_first: boolean
   orders: CutOrder[]
 }
-/** `size_advice`: the customer's measurements, `height_cm`: the height to hem it for, where given. */
+/** `size_advice`: the customer's measurements, `height_cm` and `heel_cm`: the height and the shoes to hem it for. */
 export type CutOrder = {
   order_number: string
   quantity: number
@@ -161,6 +161,7 @@ export type CutOrder = {
   notes: string | null
   size_advice: SizeAdvice | null
   height_cm: number | null
+  heel_cm: number | null
   /** 'No. 7 of 40'; null for pieces without a number. */
   piece: string | null
   is_first: boolean

@@ -32,7 +32,7 @@ const columns: Record<string, RawBuilder<string | null>> = {
   // An order inserted by hand has no lines.
   lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity - l.cancelled_quantity > 1 then ' × ' || l.quantity - l.cancelled_quantity else '' end,
     '; ' order by l.position) from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity), o.product_name || ', ' || o.product_size)`,
-  heights: sql`(select string_agg(l.name || ' ' || l.height_cm || ' cm', '; ' order by l.position)
+  heights: sql`(select string_agg(l.name || ' ' || l.height_cm || ' cm' || coalesce(', heels ' || l.heel_cm || ' cm', ''), '; ' order by l.position)
     from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity and l.height_cm is not null)`,
   product_price: sql`o.product_price::text`,
   discount_code: sql`o.discount_code`,

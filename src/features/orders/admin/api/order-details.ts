@@ -70,9 +70,10 @@ export type OrderLine = LineColumns &
     cancelled_quantity: number
     /** 'YYYY-MM-DD'. */
     dispatch_by: string
-    /** The customer's measurements, and the height to hem it for, where given. */
+    /** The customer's measurements, and the height and the heel to hem it for, where given. */
     size_advice: SizeAdvice | null
     height_cm: number | null
+    heel_cm: number | null
     /** Of a pre-order, what it gave; its numbers once paid. */
     preorder_reason: PreorderReason | null
   }
@@ -121,7 +122,7 @@ export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string,
   const { rows } = await sql<OrderLine & { order_id: string }>`
     select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity, cancelled_quantity,
       discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
-      size_advice, height_cm, preorder_reason, numbered_of, piece_numbers
+      size_advice, height_cm, heel_cm, preorder_reason, numbered_of, piece_numbers
     from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)
   const lines = new Map<string, OrderLine[]>()
   for (const { order_id, ...line } of rows) {

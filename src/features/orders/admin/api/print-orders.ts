@@ -43,6 +43,7 @@ const noDetails = {
   cancelled_quantity: 0,
   size_advice: null,
   height_cm: null,
+  heel_cm: null,
   preorder_reason: null,
   numbered_of: null,
   piece_numbers: null,
@@ -64,7 +65,7 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
     const byHand = [{ name: product_name, size: product_size, quantity: 1, ...noDetails }]
     const ownLines = lines.get(id)
     for (const line of ownLines ? keptLines(ownLines) : byHand) {
-      const { name, size, quantity, size_advice, height_cm } = line
+      const { name, size, quantity, size_advice, height_cm, heel_cm } = line
       const [piece, isFirst] = [pieceNumbersLabel(line), line.preorder_reason === 'first']
       const key = JSON.stringify([name, size])
       const row = rows.get(key) ?? { name, size, quantity: 0, dispatch_by, is_first: false, orders: [] }
@@ -76,7 +77,7 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
       if (known) {
         known.quantity += quantity
         known.size_advice ??= size_advice
-        known.height_cm ??= height_cm
+        if (known.height_cm === null) Object.assign(known, { height_cm, heel_cm })
         known.piece ??= piece
         known.is_first ||= isFirst
       } else {
@@ -87,6 +88,7 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
           notes,
           size_advice,
           height_cm,
+          heel_cm,
           piece,
           is_first: isFirst,
         })

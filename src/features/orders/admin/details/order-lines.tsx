@@ -1,6 +1,6 @@
 import { formatPence, type Pence, pence, penceFromPounds } from '#base/money.ts'
 import { namedSize, sizeLabel } from '#features/catalogue/samples.ts'
-import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { pieceNumbersLabel } from '../../order-lines.ts'
@@ -42,7 +42,17 @@ export function OrderLines({ order, lines }: { order: OrderInDetail; lines: Orde
 }
 
 function Line({ line }: { line: OrderLine }) {
-  const { name, size, quantity, cancelled_quantity: off, image_url, is_preorder, size_advice, height_cm } = line
+  const {
+    name,
+    size,
+    quantity,
+    cancelled_quantity: off,
+    image_url,
+    is_preorder,
+    size_advice,
+    height_cm,
+    heel_cm,
+  } = line
   const isOff = off === quantity
   const unitPence = penceFromPounds(line.unit_price)
   const piece = pieceNumbersLabel(line)
@@ -74,7 +84,7 @@ function Line({ line }: { line: OrderLine }) {
           <p className="text-mulberry text-small">{isOff ? 'Cancelled' : `${off} of ${quantity} cancelled`}</p>
         )}
         {piece && <p className="text-small">{piece}</p>}
-        {height_cm && <p className="text-small">{heightLabel(height_cm)}</p>}
+        {height_cm && <p className="text-small">{heightLabel(height_cm, heel_cm)}</p>}
         {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}
       </div>
       <div className="text-right">

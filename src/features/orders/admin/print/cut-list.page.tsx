@@ -1,7 +1,8 @@
 import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatShopTime } from '#base/shop-time.ts'
-import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { read } from '#platform/client/functions.ts'
@@ -104,7 +105,7 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
                 {order.is_first && <strong className="font-medium">, first in the queue</strong>}
                 {order.piece && <strong className="font-medium">, {order.piece}</strong>}
                 {order.height_cm && (
-                  <strong className="font-medium">, {heightLabel(order.height_cm).toLowerCase()}</strong>
+                  <strong className="font-medium">, {heightLabel(order.height_cm, order.heel_cm).toLowerCase()}</strong>
                 )}
                 {order.size_advice && <span className="wrap-any"> {adviceForMaker(order.size_advice)}</span>}
                 {order.notes && (

@@ -1,6 +1,7 @@
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
-import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { isNorthernIreland } from '#features/settings/delivery.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { read } from '#platform/client/functions.ts'
@@ -88,7 +89,7 @@ export function PackingSlip({ slip: { order, lines }, responsiblePerson }: Packi
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ position, name, size, quantity, height_cm, ...numbers }) => (
+          {lines.map(({ position, name, size, quantity, height_cm, heel_cm, ...numbers }) => (
             <tr key={position} className="border-line border-b align-baseline">
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {name}
@@ -96,7 +97,7 @@ export function PackingSlip({ slip: { order, lines }, responsiblePerson }: Packi
               </th>
               <td className="wrap-any min-w-16 py-2 pr-4">
                 {printedSize(size)}
-                {height_cm && <span className="block text-small">{heightLabel(height_cm)}</span>}
+                {height_cm && <span className="block text-small">{heightLabel(height_cm, heel_cm)}</span>}
               </td>
               <td className="py-2 text-right lining-nums tabular-nums">{quantity}</td>
             </tr>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { countryName } from '#base/names.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heelChoices } from '#features/catalogue/sizes/height-labels.ts'
+import { heelName, printedSize } from '#features/catalogue/sizes/size.ts'
 import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { sortCountries } from '#features/settings/delivery.ts'
 import { read } from '#platform/client/functions.ts'
@@ -36,8 +37,8 @@ export function EditFields({ form, details }: { form: UseFormReturn<EditValues>;
         <legend className="sr-only">Garments</legend>
         {lines
           .filter(({ quantity, cancelled_quantity }) => quantity > cancelled_quantity)
-          .map(({ position, name, size, height_cm }) => (
-            <div key={position} className="grid gap-x-8 gap-y-3 sm:grid-cols-[minmax(0,1fr)_9rem_11rem] sm:items-end">
+          .map(({ position, name, size, height_cm, heel_cm }) => (
+            <div key={position} className="grid gap-x-8 gap-y-3 sm:grid-cols-4 sm:items-end">
               <p className="wrap-any font-medium sm:pb-3">{name}</p>
               <SelectField
                 label="Size"
@@ -59,6 +60,15 @@ export function EditFields({ form, details }: { form: UseFormReturn<EditValues>;
                   aria-label={`Height for ${name}`}
                   placeholder="168 cm"
                   maxLength={20}
+                />
+              )}
+              {(choices?.hemmed.includes(position) || heel_cm !== null) && (
+                <SelectField
+                  label="Shoes"
+                  aria-label={`Shoes for ${name}`}
+                  choices={heelChoices(heel_cm)}
+                  prompt={null}
+                  {...register(`heel_${position}`)}
                 />
               )}
             </div>
@@ -126,8 +136,8 @@ function countries(present: string): { id: string; name: string }[] {
   return sortCountries(known, shop.zones[0]?.countries[0] ?? '').map((code) => ({ id: code, name: countryName(code) }))
 }
 
-/** The fields of the form that edits an order, all as text. `sizes` and `heights` by the line's position. */
-export type EditValues = Record<(typeof textFields)[number] | `size_${number}` | `height_${number}`, string>
+/** The fields of the form that edits an order, all as text. Of a line, by its position. */
+export type EditValues = Record<(typeof textFields)[number] | `${'size' | 'height' | 'heel'}_${number}`, string>
 
 const textFields = [
   'customer_name',
@@ -141,9 +151,10 @@ const textFields = [
 export function valuesOf({ order, lines }: OrderDetails): EditValues {
   return Object.fromEntries([
     ...textFields.map((field) => [field, order[field] ?? '']),
-    ...lines.flatMap(({ position, size, height_cm }) => [
+    ...lines.flatMap(({ position, size, height_cm, heel_cm }) => [
       [`size_${position}`, size],
       [`height_${position}`, height_cm ? `${height_cm} cm` : ''],
+      [`heel_${position}`, String(heel_cm ?? 0)],
     ]),
   ]) as EditValues
 }
@@ -158,8 +169,8 @@ export function bodyOf(
   const isChanged = (field: keyof EditValues) => typed[field] !== base[field]
   const wanted: NonNullable<EditBody['lines']> = []
   for (const { position } of lines) {
-    const [size, height] = [`size_${position}`, `height_${position}`] as const
-    if (!isChanged(size) && !isChanged(height)) continue
+    const [size, height, heel] = [`size_${position}`, `height_${position}`, `heel_${position}`] as const
+    if (![size, height, heel].some(isChanged)) continue
     const text = (typed[height] ?? '').trim()
     const heightCm = text === '' ? null : parseHeight(text)
     if (isChanged(height) && text !== '' && heightCm === null) return { wrong: height }
@@ -167,6 +178,7 @@ export function bodyOf(
       position,
       ...(isChanged(size) && { size: typed[size] }),
       ...(isChanged(height) && { height: heightCm }),
+      ...(isChanged(heel) && { heel: Number(typed[heel]) }),
     })
   }
   return {
@@ -212,6 +224,7 @@ export function conflictFields({ lines }: OrderDetails): { label: string; words:
     ...lines.flatMap(({ position, name }) => [
       { label: `Size, ${name}`, words: (values: EditValues) => printedSize(values[`size_${position}`] ?? '') },
       { label: `Height, ${name}`, words: (values: EditValues) => values[`height_${position}`] ?? '' },
+      { label: `Shoes, ${name}`, words: (values: EditValues) => heelName(Number(values[`heel_${position}`])) },
     ]),
   ]
 }
