@@ -125,9 +125,17 @@ function wordsOf(text: string): string[] {
 /** What customers look for and the owner ticks. `words`: those of a search that mean it. The migration has the same ids. */
 export const garmentFeatures = [
   { id: 'opaque', name: 'Opaque without a slip', words: 'opaque' },
-  { id: 'lined', name: 'Lined', words: '(?:fully[ -])?lined' },
-  { id: 'pockets', name: 'Pockets', words: '(?:side )?pockets?' },
-  { id: 'nursing', name: 'Opens for nursing', words: 'nursing|breast[ -]?feeding|feeding' },
+  { id: 'lined', name: 'Lined', words: 'lined' },
+  { id: 'pockets', name: 'Pockets', words: 'pocket pockets' },
+  { id: 'nursing', name: 'Opens for nursing', words: 'nursing breastfeeding feeding' },
 ] as const
 
 export type GarmentFeature = (typeof garmentFeatures)[number]['id']
+
+/** Fibres that feel alike. */
+export const kindredFibres = [
+  ['linen', 'cotton', 'hemp', 'ramie'],
+  ['wool', 'cashmere', 'alpaca', 'mohair'],
+  ['silk', 'viscose', 'rayon', 'modal', 'lyocell', 'tencel', 'cupro', 'acetate'],
+  ['polyester', 'polyamide', 'nylon', 'acrylic'],
+]

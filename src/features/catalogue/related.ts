@@ -1,6 +1,8 @@
+import { kindredFibres } from './choices.ts'
 import { bodyOf, hemAbove } from './figure/hem.ts'
 import type { Kind } from './kinds.ts'
 import type { Product } from './product.ts'
+import { meaningOf, stemOf, wordsOf } from './search/everyday-words.ts'
 import { hemOnForm } from './sizes/hem.ts'
 
 const most = 4
@@ -31,34 +33,15 @@ function likeness(a: RelatedInput, b: RelatedInput): number {
   return kind + 2 * likeCloth(fibreOf(a), fibreOf(b)) + likeLength(a, b) + (isSameColour(a, b) ? 0.5 : 0)
 }
 
-const words: Record<Kind, string> = {
-  dress: 'dress gown robe kaftan caftan abaya shift pinafore',
-  skirt: 'skirt culottes',
-  coat: 'coat cape cloak jacket',
-  top: 'blouse shirt top tunic jumper cardigan waistcoat',
-  accessory: 'scarf headscarf shawl stole hat bonnet beret veil headband',
-}
-const kindsByWord = new Map(
-  Object.entries(words).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as Kind])),
-)
-
 /** The kind that its owner chose, else that of the last word in its name that is one: 'Abigail Shirt Dress' is a dress. */
 function kindOf({ name, kind }: Pick<RelatedInput, 'name' | 'kind'>): Kind | null {
   if (kind) return kind
-  const spoken = name.toLowerCase().split(/[^\p{L}]+/u)
   return (
-    spoken.reverse().flatMap((word) => kindsByWord.get(word) ?? kindsByWord.get(word.replace(/s$/, '')) ?? [])[0] ??
-    null
+    wordsOf(name)
+      .reverse()
+      .flatMap((word) => meaningOf(stemOf(word))?.kind ?? [])[0] ?? null
   )
 }
-
-/** Fibres that feel alike. */
-const kindred = [
-  ['linen', 'cotton', 'hemp', 'ramie'],
-  ['wool', 'cashmere', 'alpaca', 'mohair'],
-  ['silk', 'viscose', 'rayon', 'modal', 'lyocell', 'tencel', 'cupro', 'acetate'],
-  ['polyester', 'polyamide', 'nylon', 'acrylic'],
-]
 
 /** The fibre that a cloth has most of: 'polyester' of 'Crêpe: 96% polyester, 4% elastane. Lining: …'. */
 function fibreOf({ fabric }: Pick<RelatedInput, 'fabric'>): string | null {
@@ -69,7 +52,7 @@ function fibreOf({ fabric }: Pick<RelatedInput, 'fabric'>): string | null {
 }
 
 function familyOf(fibre: string | null | undefined): string[] | undefined {
-  return kindred.find((family) => family.some((each) => each === fibre))
+  return kindredFibres.find((family) => family.some((each) => each === fibre))
 }
 
 /** From 0 to 1. */

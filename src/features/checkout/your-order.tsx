@@ -11,7 +11,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 
-/** What was bought, by whom and by when it comes, in the browser that paid for it. */
+/** The garments of an order, its customer's name and its arrival day, in the browser that paid for it. */
 export function YourOrder({ order }: { order: BoughtOrder }) {
   const { order_number: number, path, customer_name: name, masked_email: email } = order
   const days = daysSentence(order)

@@ -1,27 +1,29 @@
 import { searchText } from '#platform/text/search-text.ts'
-import { colourFamilies } from '../choices.ts'
+import { colourFamilies, kindredFibres } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 
 // What everyday words mean in a shop for modest clothes: nothing here is about the garments of one shop.
 
-/** Words that describe every garment, and words between them. */
-const common = `a an and any are as at be by do for from get has have i in is it its like looking me my of off on or
-  our some that the there these they this to want which with you your modest modesty modestly tznius tzniut clothing
-  clothes garment outfit piece wear wearing fashion style woman women lady female muslim islamic christian jewish shop
-  buy online uk size sized length colour coloured color new made order nice pretty beautiful lovely something`
-
-/** Words that ask for something that is reduced. */
-const sale = 'sale sales reduced reduction clearance outlet discount discounted offer offers bargain'
-
-/** Words about a customer's height: the hem follows it, so they leave nothing out. */
-const heights = 'petite tall'
-
-/** Words that leave out what follows: 'without pockets'. */
-const negations = 'no not non without'
+/**
+ * Words that are not searched. common: what describes every garment, and words between them; figures: what is about a
+ * height, which the hem follows, or has a unit; negations: they leave out what follows.
+ */
+const roles = {
+  common: `a an and any are as at be by do for from get has have i in is it its like looking me my of off on or our
+    some that the there these they this to want which with you your modest modesty modestly tznius tzniut clothing
+    clothes garment outfit piece wear wearing fashion style woman women lady female muslim islamic christian jewish
+    shop buy online uk size sized length colour coloured color new made order nice pretty beautiful lovely something`,
+  sale: 'sale reduced reduction clearance outlet discount discounted offer bargain',
+  figures: 'petite tall',
+  prices: 'price prices',
+  negations: 'no not non without',
+}
+export type Role = keyof typeof roles
 
 /** Each row: what is said, and what else the texts of a garment that suits it say. Words for the same thing have one row. */
-const meanings: [said: string, sought: string][] = [
+const suits: [said: string, sought: string][] = [
   ['frock', 'dress'],
+  ['caftan', 'kaftan'],
   ['scarf headscarf hijab shawl turban', 'scarf headscarf hijab shawl turban'],
   ['cloak poncho', 'cape'],
   ['jumper sweater pullover cardigan knitwear', 'jumper sweater pullover cardigan knit'],
@@ -55,45 +57,61 @@ const meanings: [said: string, sought: string][] = [
 
 /** The kind of a garment that has another name, or the nearest kind to it. */
 const otherNames: Record<Kind, string> = {
-  dress: 'gown abaya kaftan jilbab jalabiya thobe robe pinafore sundress jumpsuit',
+  dress: 'gown abaya kaftan caftan jilbab jalabiya thobe robe shift pinafore sundress jumpsuit',
   skirt: 'trousers pants jeans leggings culottes shorts',
   coat: 'jacket blazer cape cloak poncho kimono mac parka outerwear',
-  top: 'blouse shirt tunic jumper sweater pullover cardigan knitwear vest camisole tshirt tee hoodie',
-  accessory: 'scarf headscarf hijab shawl turban hat bag gloves jewellery shoes',
+  top: 'blouse shirt tunic jumper sweater pullover cardigan knitwear waistcoat vest camisole tshirt tee hoodie',
+  accessory: 'scarf headscarf hijab shawl stole turban hat bonnet beret veil headband bag gloves jewellery shoes',
 }
 
-/** Searches for a page of the shop. */
-const pages: [words: RegExp, path: string][] = [
-  [/^(?:(?:free|fabric|cloth|material|colour) )*(?:samples?|swatch(?:es)?)$/, '/samples'],
-  [/^(?:size (?:guide|chart|finder)|sizes|sizing|measurements?|measuring)$/, '/size-guide'],
-  [/^(?:how (?:do|can) i )?(?:returns?|refunds?|exchanges?)(?: policy)?$/, '/returns-refunds'],
-  [/^(?:delivery|shipping|postage)(?: (?:times?|costs?|prices?))?$/, '/faq#delivery'],
-  [
-    /^(?:(?:track|find|where is|wheres) )?my (?:order|parcel)$|^(?:track|find) (?:an )?order$|^order status$|^(?:order )?tracking$/,
-    '/find-order',
-  ],
-  [/^(?:contact|contact us|help)$/, '/contact'],
+/** Pages of the shop: words that name them, and words that may come with those. */
+const pages: [path: string, names: string, beside: string][] = [
+  ['/samples', 'sample swatch', 'free fabric cloth material colour order'],
+  ['/size-guide', 'size sizing measure measurement measuring', 'guide chart finder table help find uk'],
+  ['/returns-refunds', 'return refund exchange', 'policy'],
+  ['/faq#delivery', 'delivery deliver shipping ship postage', 'free time cost price charge international long take uk'],
+  ['/withdraw', 'withdraw withdrawal', 'from order contract right'],
+  ['/find-order', 'order parcel track tracking', 'find status number change cancel'],
+  ['/contact', 'contact help email phone telephone', 'us form number customer service'],
+  ['/faq', 'faq question', 'frequently asked'],
+  ['/about', 'about story', 'us'],
+  ['/privacy-policy', 'privacy cookie', 'policy'],
+  ['/terms-conditions', 'terms conditions', 'sale'],
+  ['/accessibility', 'accessibility', 'statement'],
+  ['/saved', 'saved wishlist favourite favorite', 'garment list'],
+  ['/login', 'login account', ''],
 ]
+const polite = 'a an and the my i you your is are do does can how what where wheres to of for please page'
 
-/** The page of the shop that these search words are about, if any. */
-export function pageOf(typed: string): string | null {
-  const words = wordsOf(typed).join(' ')
-  return pages.find(([pattern]) => pattern.test(words))?.[1] ?? null
-}
-
-/** Words that are one, and one that is two. */
+/** Words that are one, and one that is two; a figure and its unit, or its currency, are one. */
 const phrases: [RegExp, string][] = [
+  [/\b(?:under|below|up to) £? ?(\d+(?:\.\d\d)?)(?: ?pounds?)?\b/g, ' under$1 '],
+  [/\b(?:over|above) £? ?(\d+(?:\.\d\d)?)(?: ?pounds?)?\b/g, ' over$1 '],
+  [/£ ?(\d+(?:\.\d\d)?)|\b(\d+(?:\.\d\d)?) ?(?:£|pounds?\b)/g, ' $1$2pounds '],
+  [/[€$] ?(\d+(?:\.\d\d)?)|\b(\d+(?:\.\d\d)?) ?(?:[€$]|(?:euros?|dollars?)\b)/g, ' $1$2euros '],
+  [/\b(\d+) ?(?:ft|feet|foot)\b(?: ?(\d+)(?: ?(?:in|inch|inches)\b)?)?/g, ' $1ft$2 '],
+  [/\b(\d+(?:\.\d+)?) ?([cm]?m|(?:centi)?metres?|in(?! [a-z])|inch|inches|k?g|gsm)\b/g, ' $1$2 '],
   [/\b(?:long|full)(?: length)? sleeve[sd]?\b/g, 'longsleeve'],
   [/\bshort sleeve[sd]?\b/g, 'shortsleeve'],
   [/\b(?:full|floor|ground) length\b/g, 'maxi'],
   [/\bt shirt/g, 'tshirt'],
+  [/\bbreast feeding\b/g, 'breastfeeding'],
+  [/\bplus sizes?\b/g, 'plussize'],
+  [/\bpre ?orders?\b/g, 'preorder'],
+  [/\bnew (?:arrivals?|in)\b|\blatest\b/g, 'newest'],
+  [/\b(?:log|sign) in\b/g, 'login'],
+  [/\bextra (large|small)\b/g, 'x$1'],
   [/\b(shirt|wrap|maxi|midi)(dress(?:es)?|skirts?)\b/g, '$1 $2'],
 ]
 
-/** The words of a text as searches compare them, without their endings, which `stemOf` removes. */
+/**
+ * The words of a text as searches compare them, without their endings, which `stemOf` removes. '-green' is 'without
+ * green'.
+ */
 export function wordsOf(text: string): string[] {
-  const plain = phrases.reduce((written, [phrase, word]) => written.replace(phrase, word), searchText(text))
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  const said = searchText(text.replace(/(^|\s)[-–−](?=\p{L})/gu, '$1without '))
+  const plain = phrases.reduce((written, [phrase, word]) => written.replace(phrase, word), said)
+  return plain.match(/[\p{L}\p{N}]*\d\.\d+|[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** A word without the ending of a plural or a participle: 'dresses' and 'dress', 'pleated' and 'pleats' are one. */
@@ -105,6 +123,8 @@ export function stemOf(word: string): string {
   if (!word.endsWith('ed') || rest.length < 4 || !/[aeiouy]/.test(rest)) return word
   return rest.replace(/([^ls])\1$/, '$1')
 }
+
+const stemsIn = (words: string) => wordsOf(words).map(stemOf)
 
 /**
  * How a word sounds, roughly: 'Rebecca' and 'Rebekah', 'caftan' and 'kaftan', 'abbaya' and 'abaya' are one. A first z is
@@ -120,69 +140,69 @@ export function soundOf(word: string): string {
     .replace(/(.)\1+/g, '$1')
 }
 
-const stemsIn = (words: string) => wordsOf(words).map(stemOf)
-const sought = new Map(
-  meanings.flatMap(([said, words]) => stemsIn(said).map((stem) => [stem, stemsIn(words)] as const)),
-)
-const kindOf = new Map(kinds.flatMap(({ id }) => stemsIn(otherNames[id]).map((stem) => [stem, id] as const)))
-const kindNamed = new Map([...kinds.map(({ id }) => [stemOf(id), id] as const), ...kindOf])
-
-/** Whether a word names another kind of garment than this one: 'shawl' for a cape. False for a garment without a kind. */
-export function isOtherKind(stem: string, kind: Kind | null): boolean {
-  return kind !== null && (kindNamed.get(stem) ?? kind) !== kind
-}
-
-const sets = { common, sale, heights, negations }
-const roles = new Map(
-  Object.entries(sets).flatMap(([role, words]) => stemsIn(words).map((stem) => [stem, role as keyof typeof sets])),
-)
-
-/** What a word does to a search beside being searched; null for most words. */
-export function roleOf(stem: string): keyof typeof sets | null {
-  return roles.get(stem) ?? null
-}
-
-/** What else a garment may say that suits this word. */
-export function soughtFor(stem: string): readonly string[] {
-  return sought.get(stem) ?? []
-}
-
 /** The hues in a circle, and the colours without one: neighbours are alike. */
 const circles = [
   ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'],
   ['white', 'beige', 'brown', 'black', 'grey'],
 ]
 
-/** What is nearest to a word that no garment has, nearest first: a kind, or families of colours at the same distance. */
-export function nearestTo(stem: string): string[][] {
-  const kind = kindOf.get(stem)
-  if (kind) return [[kind]]
-  const families = familiesOf(stem)
-  return [0, 1, 2].map((steps) => families.flatMap((family) => coloursApart(family, steps)))
+/** The families of a colour, then their neighbours, one and two steps away. */
+function nearestColours(colour: string): string[][] {
+  const families: string[] = colourFamilies
+    .filter(({ id, shades }) => id === colour || shades.split(' ').includes(colour))
+    .map(({ id }) => id)
+  return [0, 1, 2].map((steps) =>
+    circles.flatMap((circle) =>
+      families
+        .filter((family) => circle.includes(family))
+        .flatMap((family) =>
+          [steps, -steps].flatMap((by) => circle.at((circle.indexOf(family) + by) % circle.length) ?? []),
+        ),
+    ),
+  )
 }
 
-function coloursApart(family: string, steps: number): string[] {
-  const circle = circles.find((colours) => colours.includes(family)) ?? []
-  const around = [steps, -steps].map((by) => circle.at((circle.indexOf(family) + by) % circle.length))
-  return around.filter((colour) => colour !== undefined)
-}
+/**
+ * What an everyday word means. sought: what else a garment that suits it may say; nearest: the stems that are nearest to
+ * it, where no garment has it; kind: of the garment that it names.
+ */
+type Meaning = { role?: Role; sought?: string[]; kind?: Kind; nearest?: string[][]; isFibre?: boolean }
 
-const familiesOf = (word: string) =>
-  colourFamilies.filter(({ id, shades }) => id === word || shades.split(' ').includes(word)).map(({ id }) => id)
-
-/** Words with a meaning of their own, which is never taken for a typing error. */
-export const everydayWords: readonly string[] = [
-  ...new Set(
-    [
-      ...[common, sale, heights, ...meanings.map(([said]) => said), ...Object.values(otherNames)].flatMap(wordsOf),
-      ...kinds.map(({ id }) => id),
-      ...colourFamilies.flatMap(({ id, shades }) => [id, ...shades.split(' ')]),
-    ].filter(Boolean),
-  ),
+const meant: [words: string, meaning: Meaning][] = [
+  ...Object.entries(roles).map(([role, words]): [string, Meaning] => [words, { role: role as Role }]),
+  ...suits.map(([said, sought]): [string, Meaning] => [said, { sought: stemsIn(sought) }]),
+  ...colourFamilies
+    .flatMap(({ id, shades }) => [id, ...shades.split(' ')])
+    .map((colour): [string, Meaning] => [colour, { nearest: nearestColours(colour) }]),
+  ...kinds.map(({ id }): [string, Meaning] => [id, { kind: id }]),
+  ...kinds.map(({ id }): [string, Meaning] => [otherNames[id], { kind: id, nearest: [[id]] }]),
+  ...kindredFibres.map((fibres): [string, Meaning] => [fibres.join(' '), { nearest: [fibres], isFibre: true }]),
 ]
-const known = new Set(everydayWords.map(stemOf))
+const meanings = new Map<string, Meaning>()
+for (const [words, meaning] of meant)
+  for (const stem of stemsIn(words)) meanings.set(stem, { ...meanings.get(stem), ...meaning })
 
-/** Whether a word has a meaning of its own. */
-export function isEveryday(stem: string): boolean {
-  return known.has(stem)
+/** What an everyday word means, by its stem. Such a word is never taken for a typing error. */
+export function meaningOf(stem: string): Meaning | undefined {
+  return meanings.get(stem)
+}
+
+/** The words that a typing error may have been. */
+export const everydayWords: readonly string[] = [...new Set(meant.flatMap(([words]) => wordsOf(words)))].filter(
+  (word) => meaningOf(stemOf(word))?.role !== 'negations',
+)
+
+const named = pages.map(([path, names, beside]) => ({
+  path,
+  names: new Set(stemsIn(names)),
+  beside: new Set(stemsIn(beside)),
+}))
+const isPolite = new Set(stemsIn(polite))
+
+/** The page of the shop that these search words name, if any: 'how do I return', 'Where’s my order?'. */
+export function pageOf(typed: string): string | null {
+  const stems = stemsIn(typed).filter((stem) => !isPolite.has(stem))
+  const isNamed = ({ names, beside }: (typeof named)[number]) =>
+    stems.some((stem) => names.has(stem)) && stems.every((stem) => names.has(stem) || beside.has(stem))
+  return named.find(isNamed)?.path ?? null
 }

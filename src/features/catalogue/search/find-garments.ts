@@ -1,16 +1,7 @@
 import type { Product } from '../product.ts'
 import { outerCloth } from '../samples.ts'
-import {
-  everydayWords,
-  isEveryday,
-  isOtherKind,
-  nearestTo,
-  roleOf,
-  soughtFor,
-  soundOf,
-  stemOf,
-  wordsOf,
-} from './everyday-words.ts'
+import { everydayWords, meaningOf, soundOf, stemOf, wordsOf } from './everyday-words.ts'
+import type { Reading } from './read-words.ts'
 import type { Group } from './search-params.ts'
 
 /** A product with the ids of the choices that match it. */
@@ -26,16 +17,11 @@ export type Found = {
   meant: string | null
   /** Whether what was searched is not made, and the garments are the nearest to it. */
   isNearest: boolean
-  /** Whether figures and words about a height were not searched. */
-  isMeasured: boolean
-  /** A size in the words that is no choice of the filter. */
-  size: number | null
-  /** Whether the words ask for something that is reduced. */
-  isSale: boolean
 }
 
 /** Garments by their position, with how much they have to do with a word. */
 type Scores = ReadonlyMap<number, number>
+type Spoken = { word: string; sound: string }
 
 /** The words of the garments: of each stem, the garments that have it. */
 export type WordIndex = {
@@ -46,13 +32,11 @@ export type WordIndex = {
   telling: readonly (Spoken & { weight: number })[]
 }
 
-type Spoken = { word: string; sound: string }
-
-/** How much a word says, by where it is. From `telling` on it says what the garment is; below, what its text mentions. */
+/** How much a word says, by where it is. From a property on it says what the garment is; a text only mentions it. */
 const weights = { name: 8, colour: 6, property: 4, text: 1 }
-const telling = weights.property
 /** How much of it counts for a garment that only suits the word: a velvet dress for 'evening'. */
 const suiting = 0.7
+const telling = weights.property * suiting
 
 /** Indexes the words of the garments. */
 export function indexWords(garments: readonly SearchItem[]): WordIndex {
@@ -60,16 +44,16 @@ export function indexWords(garments: readonly SearchItem[]): WordIndex {
   const stemOfWord = new Map<string, string>()
   const weightOfWord = new Map<string, number>()
   for (const [at, garment] of garments.entries()) {
-    for (const [text, weight] of textsOf(garment)) {
+    for (const [text, weight, isDescription] of textsOf(garment)) {
       for (const word of new Set(wordsOf(text))) {
         const stem = stemOfWord.get(word) ?? stemOf(word)
         stemOfWord.set(word, stem)
-        // A text that compares a garment with others is not about those.
-        if (weight < telling && isOtherKind(stem, garment.product.kind)) continue
+        if (isDescription && isOfAnother(stem, garment.product)) continue
         const having = stems.get(stem) ?? new Map<number, number>()
         if (!having.has(at)) having.set(at, weight)
         stems.set(stem, having)
-        if (weight >= telling && weight > (weightOfWord.get(word) ?? 0) && !roleOf(stem)) weightOfWord.set(word, weight)
+        const isTelling = weight > weights.text && !meaningOf(stem)?.role && /^\p{L}{3,}$/u.test(word)
+        if (isTelling && weight > (weightOfWord.get(word) ?? 0)) weightOfWord.set(word, weight)
       }
     }
   }
@@ -78,10 +62,15 @@ export function indexWords(garments: readonly SearchItem[]): WordIndex {
     names: garments.map(({ product }) => wordsOf(product.name).join(' ')),
     stems,
     telling: [...weightOfWord]
-      .filter(([word]) => /^\p{L}{3,}$/u.test(word))
       .map(([word, weight]) => ({ ...spoken(word), weight }))
       .sort((a, b) => b.weight - a.weight),
   }
+}
+
+/** A description compares a garment with others: a cape with a shawl, a skirt with the silk blouse above it. */
+function isOfAnother(stem: string, { kind, fabric }: Product): boolean {
+  const meaning = meaningOf(stem)
+  return (kind !== null && (meaning?.kind ?? kind) !== kind) || Boolean(fabric && meaning?.isFibre)
 }
 
 function spoken(word: string): Spoken {
@@ -89,7 +78,7 @@ function spoken(word: string): Spoken {
 }
 
 /** The texts of a garment and their weights, from the most telling to the least. */
-function textsOf({ product, colour, length, feature }: SearchItem): [string, number][] {
+function textsOf({ product, colour, length, feature }: SearchItem): [string, number, boolean?][] {
   const { name, kind, measures, fabric, description, modestyNotes } = product
   const cloth = outerCloth(fabric)?.replace(/[\d%]/g, '') ?? ''
   const reach = length.map((id) => lengthWords[id] ?? id)
@@ -101,7 +90,8 @@ function textsOf({ product, colour, length, feature }: SearchItem): [string, num
     [name, weights.name],
     [product.colour ?? '', weights.colour],
     [properties.filter(Boolean).join(', '), weights.property],
-    [[description, modestyNotes, fabric].join(' '), weights.text],
+    [fabric ?? '', weights.text],
+    [[description, modestyNotes].join(' '), weights.text, true],
   ]
 }
 
@@ -109,197 +99,127 @@ const lengthWords: Record<string, string> = { calf: 'calf midi', ankle: 'ankle m
 /** The shortest sleeve to the wrist, in cm. */
 const longSleeve = 50
 
-const mostWords = 12
-/** The most words that are corrected: a search of more misspelt words has no clear meaning. */
-const mostCorrected = 4
-
-/** One word of a search. best: the garments it describes most closely; all: also those that only mention it. */
-type Term = { shown: string; best: Scores; all: Scores; isCorrected?: boolean; isNearest?: boolean }
+/** One word of a search. scores: null for a word that is not searched. */
+export type Term = { shown: string; scores: Scores | null; isCorrected?: boolean; isNearest?: boolean }
 
 /**
  * Searches the garments by words. A word finds the garments that it describes, or, where there are none, those whose
  * text mentions it. Endings, accents and spellings that sound alike are the same word. A word that no garment has finds
- * the nearest there is, if it is a kind or a colour; only a word that means nothing here is taken for a typing error.
+ * the nearest there is, if it is a kind, a colour or a fibre; only a word that means nothing here is taken for a typing
+ * error.
  */
-export function findGarments(index: WordIndex, typed: string): Found {
-  const { terms, excluded, isMeasured, size, isSale } = readTerms(index, typed)
-  const isAllowed = ([at]: [number, number]) => !excluded.some((scores) => scores.has(at))
+export function findGarments(index: WordIndex, { terms, excluded, phrase }: Reading): Found {
   const isCorrected = terms.some((term) => term.isCorrected)
-  const found = {
-    meant: isCorrected ? terms.map(({ shown }) => shown).join(' ') : null,
-    isNearest: terms.some(({ isNearest }) => isNearest),
-    ...{ isMeasured, size, isSale },
-  }
-  const wanted = terms.filter((term) => term.best !== everything)
-  if (wanted.length === 0 && excluded.length === 0) return { ids: [], match: 'anything', ...found }
-  const phrase = wordsOf(typed).join(' ')
-  const rank = (scores: [number, number][]) =>
-    scores
-      .filter(isAllowed)
-      .map(([at, score]) => [at, score + (` ${index.names[at]} `.includes(` ${phrase} `) ? weights.name : 0)] as const)
-      .sort(([a, scoreOfA], [b, scoreOfB]) => scoreOfB - scoreOfA || a - b)
-      .flatMap(([at]) => index.ids[at] ?? [])
-  if (wanted.length === 0) return { ids: rank(index.ids.map((_, at) => [at, 0])), match: 'all', ...found }
-  for (const level of ['best', 'all'] as const) {
-    const [first, ...others] = wanted.map((term) => term[level])
-    const having = [...(first ?? [])].filter(([at]) => others.every((scores) => scores.has(at)))
-    const ids = rank(having.map(([at, score]) => [at, others.reduce((sum, each) => sum + (each.get(at) ?? 0), score)]))
-    if (ids.length > 0) return { ids, match: 'all', ...found }
-  }
-  const some = haveMost(wanted)
-  return { ...found, ids: rank(some), match: some.length > 0 ? 'some' : 'none' }
+  const meant = isCorrected ? terms.map(({ shown }) => shown).join(' ') : null
+  const said = { meant, isNearest: terms.some((term) => term.isNearest) }
+  const wanted = terms.flatMap(({ scores }) => scores ?? [])
+  if (wanted.length === 0 && excluded.size === 0) return { ...said, ids: [], match: 'anything' }
+  const allowed = [...index.ids.keys()].filter((at) => !excluded.has(at))
+  const [described, mentioned] = [withMost(allowed, wanted.map(strongest)), withMost(allowed, wanted)]
+  const { most, garments } = described.most < mentioned.most ? mentioned : described
+  if (most === 0 && wanted.length > 0) return { ...said, ids: [], match: 'none' }
+  const ranked = garments
+    .map(({ at, score }) => ({
+      at,
+      score: score + (` ${index.names[at]} `.includes(` ${phrase} `) ? weights.name : 0),
+    }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+  const ids = ranked.flatMap(({ at }) => index.ids[at] ?? [])
+  return { ...said, ids, match: most === wanted.length ? 'all' : 'some' }
 }
 
-/** The garments that have the most of the words, if no garment has all. */
-function haveMost(terms: readonly Term[]): [number, number][] {
-  const counts = new Map<number, { words: number; score: number }>()
-  for (const { best } of terms) {
-    for (const [at, score] of best) {
-      const before = counts.get(at) ?? { words: 0, score: 0 }
-      counts.set(at, { words: before.words + 1, score: before.score + score })
-    }
-  }
-  const most = Math.max(0, ...[...counts.values()].map(({ words }) => words))
-  return [...counts].filter(([, { words }]) => words === most).map(([at, { score }]) => [at, score])
+/** The garments that have the most of the words, the number of these, and how much a garment has to do with them. */
+function withMost(allowed: readonly number[], words: readonly Scores[]) {
+  const garments = allowed.map((at) => {
+    const having = words.flatMap((scores) => scores.get(at) ?? [])
+    return { at, count: having.length, score: having.reduce((sum, score) => sum + score, 0) }
+  })
+  const most = garments.reduce((found, { count }) => Math.max(found, count), 0)
+  return { most, garments: garments.filter(({ count }) => count === most) }
 }
 
-const everything: Scores = new Map()
-
-/** A figure, with its unit attached or as the next word. */
-const figure = /^\d+(?:cm|mm|m|in|inch|inches|ft|kg|gsm)?$/
-const feet = /^(?:\d+)?(?:ft|feet|foot)$/
-const unit = /^(?:cm|mm|m|metre|centimetre|in|inch|inche|ft|feet|foot|kg|gsm|pound)$/
-
-function readTerms(index: WordIndex, typed: string) {
-  const terms: Term[] = []
-  const excluded: Scores[] = []
-  const asked = { isMeasured: false, size: null as number | null, isSale: false }
-  let isNegated = false
-  let corrections = 0
-  const words = wordsOf(typed).slice(0, mostWords)
-  for (const [at, word] of words.entries()) {
-    const stem = stemOf(word)
-    const role = roleOf(stem)
-    const isNamed = isTelling(index.stems.get(stem))
-    if (role === 'negations') {
-      isNegated = true
-      continue
-    }
-    if (role === 'heights') asked.isMeasured = true
-    if (role === 'sale') asked.isSale = true
-    const afterFigure = /^\d+$/.test(words[at - 1] ?? '') && unit.test(stem)
-    if (!isNamed && (afterFigure || figure.test(word))) {
-      const size = Number(word)
-      const isInches = feet.test(words[at - 1] ?? '')
-      const isSize = size >= 4 && size <= 40 && !isInches && !unit.test(stemOf(words[at + 1] ?? ''))
-      if (isSize) asked.size = size
-      else asked.isMeasured = true
-    } else if (role) {
-      terms.push({ shown: word, best: everything, all: everything })
-    } else if (isNegated && isTelling(index.stems.get(stem))) {
-      excluded.push(onlyTelling(index.stems.get(stem) ?? everything))
-    } else {
-      const term = readTerm(index, word, corrections < mostCorrected)
-      if (term.isCorrected) corrections += 1
-      terms.push(term)
-    }
-    if (!role) isNegated = false
-  }
-  return { terms, excluded, ...asked }
-}
-
-function readTerm(index: WordIndex, word: string, mayCorrect: boolean): Term {
+/** The garments that a word finds. */
+export function readTerm(index: WordIndex, word: string, mayCorrect: boolean): Term {
   const stem = stemOf(word)
-  const { stems: own, shown } = formsOf(index, word, stem)
-  const having = scoresOf(index, own)
-  const suited = scoresOf(index, soughtFor(stem), suiting)
-  const term = {
-    shown,
-    best: both(onlyTelling(having), onlyTelling(suited, telling * suiting)),
-    all: both(having, suited),
+  const meaning = meaningOf(stem)
+  const begun = meaning || tells(index.stems.get(stem)) ? null : beginningWith(index, word, stem)
+  const scores = scoresOf(index, begun?.stems ?? [stem], meaning?.sought)
+  if (scores.size > 0) return { shown: begun?.shown ?? word, scores }
+  for (const stems of meaning?.nearest ?? []) {
+    const near = strongest(scoresOf(index, stems))
+    if (near.size > 0) return { shown: word, scores: near, isNearest: true }
   }
-  if (term.all.size > 0) return term
-  for (const stems of nearestTo(stem)) {
-    const near = onlyTelling(scoresOf(index, stems))
-    if (near.size > 0) return { shown: word, best: near, all: near, isNearest: true }
-  }
-  const like = mayCorrect && !isEveryday(stem) ? correctionOf(index, word) : undefined
-  if (like === undefined) return term
-  if (roleOf(stemOf(like))) return { shown: like, best: everything, all: everything, isCorrected: true }
-  const corrected = readTerm(index, like, false)
-  return corrected.all.size > 0 ? { ...corrected, isCorrected: true } : term
+  const like = mayCorrect && !meaning && closestTo(index, word)
+  if (!like) return { shown: word, scores }
+  const isRole = meaningOf(stemOf(like.word))?.role !== undefined
+  const corrected = isRole ? { shown: like.word, scores: null } : readTerm(index, like.word, false)
+  return corrected.scores?.size === 0 ? { shown: word, scores } : { ...corrected, isCorrected: like.steps > 0 }
 }
 
-/** The stems that a word finds: its own; else those that it begins, or those that sound like it. */
-function formsOf(index: WordIndex, word: string, stem: string): { stems: string[]; shown: string } {
-  if (isTelling(index.stems.get(stem)) || isEveryday(stem)) return { stems: [stem], shown: word }
-  const begun = word.length < 3 ? [] : [...index.stems.keys()].filter((other) => other.startsWith(stem))
-  // One or two letters begin half of the words of any text, so they find names and colours only.
-  const sound = withoutLastH(soundOf(word))
-  const isAlike = (other: WordIndex['telling'][number]) =>
-    word.length < 3
-      ? other.weight > weights.property && other.word.startsWith(word)
-      : withoutLastH(other.sound) === sound
-  const alike = begun.length > 0 ? begun : index.telling.filter(isAlike).map((other) => stemOf(other.word))
-  const like = index.telling.find((other) => alike.includes(stemOf(other.word)))
-  return { stems: alike, shown: alike.includes(stem) ? word : (like?.word ?? word) }
+/** The stems that begin with a word. One or two letters begin half of the words of any text, so they find names and colours only. */
+function beginningWith({ stems, telling }: WordIndex, word: string, stem: string) {
+  const begun = telling.filter((other) => other.word.startsWith(stem))
+  const [first] = begun
+  if (word.length >= 3)
+    return { stems: [...stems.keys()].filter((other) => other.startsWith(stem)), shown: first?.word ?? word }
+  const named = begun.filter(({ weight }) => weight > weights.property)
+  return { stems: named.map((other) => stemOf(other.word)), shown: word }
 }
 
-const withoutLastH = (sound: string) => sound.replace(/h$/, '')
-
-/** How much the garments that have one of these stems have to do with them, times `share`. */
-function scoresOf({ stems: all }: WordIndex, stems: readonly string[], share = 1): Scores {
+/**
+ * How much the garments that have one of these stems have to do with them, and those that have one of the stems that
+ * are sought with it.
+ */
+function scoresOf({ stems: all }: WordIndex, stems: readonly string[], sought: readonly string[] = []): Scores {
   const scores = new Map<number, number>()
-  const add = share < 1 ? (a: number, b: number) => a + b : Math.max
-  for (const stem of stems)
-    for (const [at, weight] of all.get(stem) ?? []) scores.set(at, add(scores.get(at) ?? 0, weight * share))
+  const of = (stem: string) => all.get(stem) ?? []
+  for (const [at, weight] of stems.flatMap((stem) => [...of(stem)]))
+    scores.set(at, Math.max(scores.get(at) ?? 0, weight))
+  for (const [at, weight] of sought.flatMap((stem) => [...of(stem)]))
+    scores.set(at, (scores.get(at) ?? 0) + weight * suiting)
   return scores
 }
 
-function isTelling(scores: Scores = everything, least = telling): boolean {
-  for (const score of scores.values()) if (score >= least) return true
-  return false
+/** Whether a word describes one of the garments. */
+export function tells(scores: Scores = new Map()): boolean {
+  return [...scores.values()].some((score) => score >= telling)
 }
 
 /** Without the garments whose text only mentions a word, where the word describes others. */
-function onlyTelling(scores: Scores, least = telling): Scores {
-  return isTelling(scores, least) ? new Map([...scores].filter(([, score]) => score >= least)) : scores
-}
-
-function both(some: Scores, others: Scores): Scores {
-  const sum = new Map(some)
-  for (const [at, score] of others) sum.set(at, (sum.get(at) ?? 0) + score)
-  return sum
-}
-
-/** The word with the smallest distance that a typing error may have: of a garment, or else of everyday language. */
-function correctionOf(index: WordIndex, word: string): string | undefined {
-  if (word.length < 3) return undefined
-  const typed = spoken(word)
-  let [most, nearest]: [number, string | undefined] = [word.length < 8 ? 1 : 2, undefined]
-  // A short word is too near to too many.
-  for (const other of [...index.telling, ...(word.length < 6 ? [] : everydaySounds)]) {
-    const steps = distance(typed, other, most)
-    if (steps > most) continue
-    nearest = other.word
-    if (steps === 0) break
-    // Another word must be nearer still.
-    most = steps - 1
-  }
-  return nearest
+export function strongest(scores: Scores): Scores {
+  return tells(scores) ? new Map([...scores].filter(([, score]) => score >= telling)) : scores
 }
 
 const everydaySounds = everydayWords.map(spoken)
+
+/**
+ * The word with the smallest distance that a typing error may have, of a garment, or else of everyday language; 0: it
+ * sounds alike.
+ */
+function closestTo(index: WordIndex, word: string): { word: string; steps: number } | null {
+  if (word.length < 3) return null
+  const typed = spoken(word)
+  let closest: { word: string; steps: number } | null = null
+  // Another word must be nearer still. A short word is too near to too many.
+  for (const other of [...index.telling, ...(word.length < 6 ? [] : everydaySounds)]) {
+    const most = closest ? closest.steps - 1 : word.length < 8 ? 1 : 2
+    const steps = distance(typed, other, most)
+    if (steps <= most) closest = { word: other.word, steps }
+    if (steps === 0) break
+  }
+  return closest
+}
 
 /**
  * The distance of two words in writing or in sound, the smaller. A first letter is rarely wrong, unless swapped, and a
  * short word with another letter is mostly another word: 'wood' is no 'wool'.
  */
 function distance({ word, sound }: Spoken, other: Spoken, most: number): number {
-  if (Math.abs(word.length - other.word.length) > most + 1) return most + 1
+  if (sound.replace(/h$/, '') === other.sound.replace(/h$/, '')) return 0
   const isShort = word.length < 5 && word.length === other.word.length
-  if (isShort && [...word].sort().join('') !== [...other.word].sort().join('')) return most + 1
   const isSwapped = word[0] === other.word[1] && word[1] === other.word[0]
+  if (Math.abs(word.length - other.word.length) > most + 1) return most + 1
+  if (isShort && [...word].sort().join('') !== [...other.word].sort().join('')) return most + 1
   if (sound[0] !== other.sound[0] && !isSwapped) return most + 1
   return Math.min(editDistance(word, other.word, most), editDistance(sound, other.sound, most))
 }

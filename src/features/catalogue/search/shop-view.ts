@@ -6,9 +6,9 @@ import { printedSize } from '../sizes/size.ts'
 import { pageOf } from './everyday-words.ts'
 import { clearFilters, filterProducts, listActiveFilters, withoutUnknown } from './filter-products.ts'
 import { type Found, findGarments, type SearchItem } from './find-garments.ts'
+import { type Reading, readWords, type SaidSize, sizesBetween, withFilters } from './read-words.ts'
 import { readSearchIndex, type SearchIndex } from './search-index.ts'
 import { defaultParams, readSearchParams, type SearchParams, shopPath, writePrice } from './search-params.ts'
-import { withWrittenFilters } from './written-filters.ts'
 
 const garmentsPerPage = 200
 
@@ -21,48 +21,43 @@ export type KindLink = { name: string; to: string; isCurrent: boolean }
 /** A link to another view of the shop. count: the number of garments it shows. */
 export type Suggestion = { words: string; to: string; count: number }
 
-type Given = {
-  backend: SupabaseClient
-  params: URLSearchParams
-  now: Date
-  sizes: readonly string[]
-}
+type Given = { params: URLSearchParams; now: Date; sizes: readonly string[] }
 
 const parts = new Set(['q', 'kind', 'size', 'length', 'colour', 'feature', 'min', 'max', 'preorder', 'sort', 'page'])
 
 /**
  * The shop page of a URL, or `{ moved }`: the canonical URL, if this one is written differently or names choices that
- * do not exist, or the page that the search words are about. Ignores unknown parameters.
+ * do not exist, or the page that the search words name. Ignores unknown parameters.
  */
-export async function viewShop({ backend, ...given }: Given): Promise<ShopView | { moved: string }> {
+export async function viewShop({ backend, ...given }: Given & { backend: SupabaseClient }) {
   return viewIndex(await readSearchIndex(backend), given)
 }
 
 /** The same for an index that was read. */
-export function viewIndex(
-  { garments, ...rest }: SearchIndex,
-  { params, now, sizes }: Omit<Given, 'backend'>,
-): ShopView | { moved: string } {
+export function viewIndex(read: SearchIndex, { params, now, sizes }: Given): ShopView | { moved: string } {
   // Filters and sorting use the prices of this moment.
-  const priced = garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) }))
-  const index = { ...rest, garments: priced }
-  const asked = withoutUnknown(readSearchParams(params), index)
-  const page = pageOf(asked.q)
+  const garments = read.garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) }))
+  const index = { ...read, garments }
+  const search = withoutUnknown(readSearchParams(params), index)
+  const page = pageOf(search.q)
   if (page) return { moved: page }
-  const search = withWrittenFilters(asked, index)
-  const found = search.q ? findGarments(index.words(), search.q) : null
+  const reading = search.q ? readWords(index, search.q) : null
+  if (reading && reading.filters.length > 0) return { moved: shopPath(withFilters(search, reading)) }
+  const found = reading && { ...reading, ...findGarments(index.words(), reading) }
   const view = describeShop(search, found, { index, now, sizes })
   const written = new URLSearchParams([...params].filter(([name]) => parts.has(name))).toString()
   const { address } = view.form
   return address === (written ? `/shop?${written}` : '/shop') ? view : { moved: address }
 }
 
-type Shop = Pick<Given, 'now' | 'sizes'> & { index: SearchIndex }
+type Shop = Omit<Given, 'params'> & { index: SearchIndex }
 
-function describeShop(search: SearchParams, found: Found | null, { index, now, sizes }: Shop) {
+type Searched = Found & Pick<Reading, 'roles' | 'size'>
+
+function describeShop(search: SearchParams, found: Searched | null, { index, now, sizes }: Shop) {
   const isLive = ({ product }: SearchItem) => isPreorderLive(product, now)
-  const size = nearestSize(found?.size ?? null, index)
-  const matches = found && listMatches(found, size?.nearest ?? null, index)
+  const size = found?.size ? fittingSizes(found.size, index) : null
+  const matches = found && listMatches(found, size?.ids, index)
   const filter = (by: SearchParams) =>
     filterProducts({ index, search: by, found: by.q ? matches : null, isLive, sizes })
   const { garments, choices } = filter(search)
@@ -102,7 +97,7 @@ function describeShop(search: SearchParams, found: Found | null, { index, now, s
     kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
     kinds: listKindLinks(search, index),
     status: statusOf(garments.length, isExplained ? '' : words),
-    note: found && noteOn(found, { q: search.q, size, isReduced: garments.some(isReduced), count: garments.length }),
+    note: found && noteOn(found, { q: search.q, size: size?.note, garments, prices: rangeOf(index) }),
     /** Whether search words or a filter leave products out. A kind is a page of its own and no filter. */
     narrowed: clear !== shopPath({ ...search, page: 1 }),
     products: productsOf(garments.slice(first, first + garmentsPerPage)),
@@ -122,29 +117,37 @@ function isReduced({ product }: SearchItem): boolean {
   return product.afterPence != null
 }
 
-type SizeChoice = SearchIndex['choices']['size'][number]
-/** What is said about a size that no garment has: the smallest size, the largest, and the one nearest to it. */
-type MissingSize = { asked: number; least: SizeChoice; most: SizeChoice; nearest: SizeChoice }
-
-function nearestSize(asked: number | null, { choices }: SearchIndex): MissingSize | null {
-  const figures = (id: string) => (id.match(/\d+/g) ?? []).map(Number)
-  const apart = (id: string, from: number) => Math.min(999, ...figures(id).map((figure) => Math.abs(figure - from)))
-  const nearestTo = (from: number) => choices.size.toSorted((a, b) => apart(a.id, from) - apart(b.id, from))[0]
-  const [least, most, nearest] = [nearestTo(0), nearestTo(100), nearestTo(asked ?? 0)]
-  if (asked === null || !least || !most || !nearest || figures(nearest.id).length === 0) return null
-  return { asked, least, most, nearest }
+/** The sizes that a size in the words means, or the nearest one, with what is said about it. */
+function fittingSizes(size: SaidSize, { choices }: SearchIndex): { ids: string[]; note: string } | null {
+  const printed = (sizes: readonly { name: string }[]) => sizes.map(({ name }) => printedSize(name)).join(' and ')
+  const fitting = sizesBetween(size.from, size.to, choices.size)
+  const idsOf = (sizes: readonly { id: string }[]) => sizes.map(({ id }) => id)
+  const note = `Our sizes are UK sizes by number: ${size.said} is mostly ${printed(fitting)}. Each garment’s page has the measurements.`
+  if (fitting.length > 0) return { ids: idsOf(fitting), note }
+  const apart = (id: string, from: number) =>
+    Math.min(...(id.match(/\d+/g) ?? []).map((figure) => Math.abs(+figure - from)))
+  const nearestTo = (from: number) =>
+    choices.size
+      .filter(({ id }) => /\d/.test(id))
+      .sort((a, b) => apart(a.id, from) - apart(b.id, from))
+      .slice(0, 1)
+  const [least, most, nearest] = [nearestTo(0), nearestTo(100), nearestTo(size.from)]
+  if (nearest.length === 0) return null
+  const missing = `Our sizes run from ${printed(least)} to ${printed(most)}, so we have no size ${size.said}.`
+  return { ids: idsOf(nearest), note: `${missing} These come in the nearest, ${printed(nearest)}.` }
 }
 
 /** The ids of the found garments: those of a size, and reduced ones if the search is for them and there are any. */
 function listMatches(
-  { match, ids, isSale }: Found,
-  size: SizeChoice | null,
+  { match, ids, roles }: Searched,
+  sizes: readonly string[] | undefined,
   { garments }: SearchIndex,
 ): string[] | null {
-  const onlyReduced = isSale && garments.some(isReduced)
-  if (match === 'anything' && !size && !onlyReduced) return null
+  const onlyReduced = roles.has('sale') && garments.some(isReduced)
+  if (match === 'anything' && !sizes && !onlyReduced) return null
   const allowed = garments
-    .filter((garment) => (!size || garment.size.includes(size.id)) && (!onlyReduced || isReduced(garment)))
+    .filter((garment) => !sizes || garment.size.some((id) => sizes.includes(id)))
+    .filter((garment) => !onlyReduced || isReduced(garment))
     .map(({ product }) => product.id)
   const isAllowed = new Set(allowed)
   return match === 'anything' ? allowed : ids.filter((id) => isAllowed.has(id))
@@ -168,28 +171,27 @@ function statusOf(count: number, q: string): string {
 
 const nearestMade = 'These are the nearest we make.'
 
-type Noted = { q: string; size: MissingSize | null; isReduced: boolean; count: number }
+type Noted = { q: string; size: string | undefined; garments: readonly SearchItem[]; prices: string }
 
 /** The note on how the words of a search were understood; null without one. */
-function noteOn({ match, meant, isNearest, isMeasured, isSale }: Found, { q, size, ...noted }: Noted): string | null {
-  const said = [size, isMeasured, isSale].some(Boolean)
-  if (match === 'anything' && !said) return `“${q}” describes all our garments, so here they all are.`
-  if (noted.count === 0) return null
+function noteOn({ match, meant, isNearest, roles }: Searched, { q, size, garments, prices }: Noted): string | null {
+  const isSaid = size || roles.has('figures') || roles.has('prices') || roles.has('sale')
+  if (match === 'anything' && !isSaid) return `“${q}” describes all our garments, so here they all are.`
+  if (garments.length === 0) return null
   const notes = [
     meant && `No results for “${q}”. Showing “${meant}”.`,
     !meant && isNearest && match !== 'some' && `No results for “${q}”. ${nearestMade}`,
     match === 'some' && `No garment matches all of these words. ${isNearest ? nearestMade : 'These match some.'}`,
-    size && sizeNote(size),
-    isMeasured && 'Each garment’s page gives its length and measurements, so we left heights and figures out.',
-    isSale && noted.isReduced && 'These have an early price until their pre-order closes.',
-    isSale && !noted.isReduced && 'Nothing is reduced just now: these are our usual prices.',
+    size,
+    roles.has('figures') &&
+      'Each garment’s page gives its length and measurements, so we left heights and figures out.',
+    roles.has('prices') && prices,
+    roles.has('sale') &&
+      (garments.some(isReduced)
+        ? 'These have an early price until their pre-order closes.'
+        : 'Nothing is reduced just now: these are our usual prices.'),
   ]
   return notes.filter(Boolean).join(' ') || null
-}
-
-function sizeNote({ asked, least, most, nearest }: MissingSize): string {
-  const [from, to, near] = [least, most, nearest].map(({ name }) => printedSize(name))
-  return `Our sizes run from ${from} to ${to}, so we have no size ${asked}. These come in the nearest, ${near}.`
 }
 
 function rangeOf({ garments }: SearchIndex): string {
