@@ -227,7 +227,7 @@ function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }) {
       <p className="font-serif text-title leading-[1.2]">Thank you. We have your message.</p>
       <p className="max-w-[34em]">
         We’ve sent a receipt to <span className="wrap-any">{to}</span>, and you’ll have an answer within{' '}
-        {shop.policies.responseDays.replace('-', '–')} business days.
+        {shop.policies.responseDays.replace('-', '–')} working days.
       </p>
       <p className="max-w-[34em] text-ink-soft">
         Is something wrong with a garment? Reply to the receipt with photographs of the fault and of the whole garment.

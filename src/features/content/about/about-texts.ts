@@ -41,7 +41,7 @@ export const promises = [
   'If we can’t keep that date, we tell you at once and you can have your money back.',
   'Pre-order deadlines are real; we don’t extend them.',
   'You never pay a total your cart didn’t show you.',
-  `A person answers every message, within ${answerDays} business days.`,
+  `A person answers every message, within ${answerDays} working days.`,
   'Every garment page lists its fabric, fibre by fibre, and how to care for it.',
 ]
 

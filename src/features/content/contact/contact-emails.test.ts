@@ -80,7 +80,7 @@ test('the receipt says when the message arrived and when it will be answered, an
   const { text, html, replyTo, headers } = await write('contact_receipt', { topic: 'size' })
   for (const part of [text, html].map((each) => each.replaceAll(/\s+/g, ' '))) {
     expect(part).toContain('Wednesday 1 July 2026, 23:30')
-    expect(part).toContain('within 2–3 business days')
+    expect(part).toContain('within 2–3 working days')
     expect(part).not.toMatch(/seam|Ruth|photograph|complaint/)
   }
   expect(replyTo).toBe(shop.email)

@@ -14,10 +14,10 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
   const days = shop.policies.responseDays.replace('-', '–')
   const email = await composeEmail({
     subject: `We have your message – ${shop.name}`,
-    preview: `You’ll have an answer within ${days} business days.`,
+    preview: `You’ll have an answer within ${days} working days.`,
     heading: 'We have your message',
     blocks: [
-      { say: `Thank you for your message. A person will read it and reply within ${days} business days.` },
+      { say: `Thank you for your message. A person will read it and reply within ${days} working days.` },
       {
         facts: [
           ['About', topicOf(topic).subject],

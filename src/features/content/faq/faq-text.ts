@@ -190,7 +190,7 @@ and its label too, and send them within ${damageReportHours} hours if you can.
 
 ? When will I get my refund?
 
-Within ${range(refundDays)} business days of our checking your return, and never later than the law allows,
+Within ${range(refundDays)} working days of our checking your return, and never later than the law allows,
 to the card or account you paid with.
 
 ## account: Account and privacy

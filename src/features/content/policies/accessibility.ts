@@ -37,7 +37,7 @@ us. Automated tests find only some barriers, so we don’t claim full conformanc
 
 Write to [](mail:Accessibility), use the [contact form](/contact), or send a letter to the address there. Tell us the
 page, what you wanted to do and, if you like, what you use. A person will answer within
-${answerDays} business days to say that it’s fixed, or when it will be and how to
+${answerDays} working days to say that it’s fixed, or when it will be and how to
 get what you came for in the meantime. You can ask for any text here in large print or as a plain e-mail.
 
 ## law: Your rights

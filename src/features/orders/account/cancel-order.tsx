@@ -91,6 +91,6 @@ function messageAfter(refund: Pence): string {
   if (refund === 0) return 'Your order is cancelled and nothing will be sent.'
   return (
     `${formatPence(refund)} is on its way back ${refundDestination}. ` +
-    `It shows on your statement within ${range(shop.policies.refundDays)} business days.`
+    `It shows on your statement within ${range(shop.policies.refundDays)} working days.`
   )
 }

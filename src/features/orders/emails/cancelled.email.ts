@@ -28,7 +28,7 @@ export function orderCancelled(order: OrderEmailData): EmailContent {
       {
         say:
           'If you didn’t ask for this, or don’t know why, reply to this e-mail. A person will answer within ' +
-          `${range(shop.policies.responseDays)} business days.`,
+          `${range(shop.policies.responseDays)} working days.`,
       },
     ],
   }
@@ -76,5 +76,5 @@ function same(words: string): { short: string; said: RichText } {
 
 /** How long a refund takes to arrive. */
 export function refundDelay(): string {
-  return `It shows on your statement within ${range(shop.policies.refundDays)} business days.`
+  return `It shows on your statement within ${range(shop.policies.refundDays)} working days.`
 }

@@ -61,7 +61,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
           { href: `mailto:${shop.email}`, label: shop.email },
           ' or by post to the address below, or use our ',
           { href: `${order.siteUrl}/contact`, label: 'contact page' },
-          `. A person will answer within ${range(shop.policies.responseDays)} business days, complaints included.`,
+          `. A person will answer within ${range(shop.policies.responseDays)} working days, complaints included.`,
         ],
       },
       { title: 'Please keep this e-mail' },

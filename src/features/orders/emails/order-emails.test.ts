@@ -238,7 +238,7 @@ test('a refund e-mail names its amount, the total and the order’s state', asyn
   const some = await write('order_refunded', part, { refunded: 20.1, total: 93.5 })
   expect(some?.subject).toMatch(/^£20\.10 refunded for your order /)
   expect(some?.text.replaceAll(/\s+/g, ' ')).toMatch(
-    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*Your order goes ahead as it is, and we’ll dispatch it by Tuesday 15 January/,
+    /refunded £20\.10 of the £93\.50 you paid.*7–10 working days.*Your order goes ahead as it is, and we’ll dispatch it by Tuesday 15 January/,
   )
   const all = await write('order_refunded', { ...refunded, order_status: 'cancelled' }, { refunded: 93.5, total: 93.5 })
   expect(all?.text).toContain('everything you paid for your order')

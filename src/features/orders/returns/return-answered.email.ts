@@ -11,14 +11,14 @@ export function returnAnswered({ order, state, garments, answer }: ReturnEmailDa
   if (state === 'received') {
     return {
       subject: `Your parcel is back with us: order ${order.orderNumber}`,
-      preview: `We’ll inspect it within ${range(shop.policies.inspectionDays)} business days.`,
+      preview: `We’ll inspect it within ${range(shop.policies.inspectionDays)} working days.`,
       heading: 'It’s back with us',
       blocks: [
         { say: [address(order, 'your return from order '), number, ' has arrived. Thank you.'] },
         { lines: garments },
         {
           say:
-            `We’ll inspect it within ${range(shop.policies.inspectionDays)} business days and e-mail you when your refund is on ` +
+            `We’ll inspect it within ${range(shop.policies.inspectionDays)} working days and e-mail you when your refund is on ` +
             `its way ${refundDestination}.`,
         },
       ],
@@ -40,7 +40,7 @@ export function returnAnswered({ order, state, garments, answer }: ReturnEmailDa
       {
         say:
           'If you disagree, reply to this e-mail. A person will answer within ' +
-          `${range(shop.policies.responseDays)} business days. This doesn’t affect your legal rights.`,
+          `${range(shop.policies.responseDays)} working days. This doesn’t affect your legal rights.`,
       },
     ],
   }

@@ -67,7 +67,7 @@ function nextBlocks(declared: ReturnEmailData): Block[] {
     return [
       {
         say:
-          `You’ll have an answer within ${range(shop.policies.responseDays)} business days. If we need ${isSamples ? 'the samples' : 'the garment'} back, ` +
+          `You’ll have an answer within ${range(shop.policies.responseDays)} working days. If we need ${isSamples ? 'the samples' : 'the garment'} back, ` +
           `we’ll send you a label and pay the postage. Please keep ${isSamples ? 'them as they are' : 'it as it is'} until then.`,
       },
     ]

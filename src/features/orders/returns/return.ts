@@ -51,9 +51,9 @@ export function returnSentence({ kind, state, refund }: Pick<CustomerReturn, 'ki
   const sentences: Record<ReturnState, string> = {
     requested:
       kind === 'fault'
-        ? `We have your message and will answer within ${range(shop.policies.responseDays)} business days.`
+        ? `We have your message and will answer within ${range(shop.policies.responseDays)} working days.`
         : 'We have it and have e-mailed you a receipt.',
-    received: `Your parcel is back with us. We’ll inspect it within ${range(shop.policies.inspectionDays)} business days.`,
+    received: `Your parcel is back with us. We’ll inspect it within ${range(shop.policies.inspectionDays)} working days.`,
     inspected: 'We’ve inspected it and are arranging your refund.',
     refunded: refund ? refundText(refund) : 'We’ve settled it.',
     refused: 'We can’t refund it. Here’s why:',
@@ -67,7 +67,7 @@ export function refundText({ pence, state }: ReturnRefund): string {
   if (state === 'requested' || state === 'failed') {
     return `We’re refunding ${amount} ${refundDestination}, and will e-mail you when it’s on its way, within 14 days at the latest.`
   }
-  return `We’ve refunded ${amount} ${refundDestination}. It shows on your statement within ${range(shop.policies.refundDays)} business days.`
+  return `We’ve refunded ${amount} ${refundDestination}. It shows on your statement within ${range(shop.policies.refundDays)} working days.`
 }
 
 /** Whether a return stopped its pieces, and the shop makes them after all: the order or the pieces were taken up again. */

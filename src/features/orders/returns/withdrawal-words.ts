@@ -61,7 +61,7 @@ function stoppedTexts({ status, isRestored, refundText }: WithdrawalFacts): stri
 
 function keptTexts({ requestedAt, isAll, isSamples, isDisputed }: WithdrawalFacts): string[] {
   const what = isAll ? `Your ${isSamples ? 'letter' : 'parcel'} hasn’t left us` : 'It hasn’t left us'
-  const answer = `We’ll write within ${range(responseDays)} business days`
+  const answer = `We’ll write within ${range(responseDays)} working days`
   return [
     `${what}, and we’ll keep it here, so there’s nothing for you to send back.`,
     isDisputed
@@ -90,7 +90,7 @@ function afterReturn({ isAll, isSamples }: WithdrawalFacts): string {
     ? 'they have been handled more than is needed to see and feel the cloth'
     : 'a garment has been handled more than is needed to try it on'
   return (
-    `You pay the return postage. We’ll inspect ${it} within ${range(inspectionDays)} business days of getting ${it}, and refund ` +
+    `You pay the return postage. We’ll inspect ${it} within ${range(inspectionDays)} working days of getting ${it}, and refund ` +
     `${refunded({ isAll, isSamples })}, ${refundDestination}, within 14 days of getting ${it} back or of your proof of ` +
     `posting, whichever comes first. If ${handled}, we may make a deduction for the loss in value.`
   )
