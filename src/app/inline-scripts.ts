@@ -1,3 +1,4 @@
+import { showSignUpNote } from '#features/accounts/sign-in/sign-up-note.tsx'
 import { drawBeforePaint } from '#features/content/countdown.tsx'
 import { scriptStarter } from '#platform/pages/hold-scripts.ts'
 import { rememberPress } from '#ui/form/form-parts.tsx'
@@ -15,5 +16,6 @@ export const inlineScripts: readonly string[] = [
   scrollEarly,
   drawBeforePaint,
   rememberPress,
+  showSignUpNote,
   firstTouch,
 ]

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { logIn, logOut, named, signUp } from './account-holder.ts'
+import { movesOf, watchMoves } from './layout-moves.ts'
 import { emailTo, linkIn } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 import { fillLogin, freshEmail, holdAnswers, notices, password, tabTo } from './signing.ts'
@@ -109,6 +110,25 @@ test('after signing up the login page says what to do, sends the e-mail again, a
   await page.goto(`${named(shop)}/login`)
   await expect(page.getByRole('heading', { level: 1, name: 'Customer Login' })).toBeVisible()
   await expect(note).toBeHidden()
+})
+
+test('a login page that is reloaded after signing up does not move', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${named(shop)}/signup`)
+  const email = freshEmail()
+  await fillSignUp(page, email)
+  await watchMoves(page)
+  // The page is drawn before its script arrives.
+  await page.route('**/*.js', async (route) => {
+    await new Promise((go) => setTimeout(go, 1_000))
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const note = page.getByRole('region', { name: 'Nearly there' })
+  await expect(note.getByText(email)).toBeVisible()
+  await expect(note.getByText(/You can send it again in \d+ seconds/)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await movesOf(page)).toEqual([])
 })
 
 async function fillSignUp(page: Page, email: string): Promise<void> {

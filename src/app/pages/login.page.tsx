@@ -5,7 +5,7 @@ import { finishWithProvider } from '#features/accounts/client/oauth.ts'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
-import { SignUpNote, useNewSignUp } from '#features/accounts/sign-in/sign-up-note.tsx'
+import { SignUpNote } from '#features/accounts/sign-in/sign-up-note.tsx'
 import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
@@ -41,7 +41,6 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
   const captcha = useCaptcha(kind)
   const { signups } = useAccountRules()
   const { isReturning, wrong } = useReturn(arrive)
-  const signUp = useNewSignUp()
 
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
@@ -51,7 +50,7 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
       lead={<p>{isReturning ? 'One moment, signing you in.' : 'See your orders and how they’re coming along.'}</p>}
       garment={garment}
     >
-      {signUp && <SignUpNote signUp={signUp} captcha={captcha} />}
+      <SignUpNote captcha={captcha} />
       <FormAlert>{wrong}</FormAlert>
       <SignInForm label="Sign in" busyLabel="Logging in..." captcha={captcha} failure={failure} onSignedIn={arrive} />
       <ProviderButtons providers={providers} />
