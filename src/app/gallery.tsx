@@ -286,7 +286,9 @@ export function PicturesShown({ picture }: { picture: StoredPicture | null }) {
           <Words>A picture</Words>
         </figure>
         <figure>
-          <ProductPicture picture={picture} sizes="(width >= 64rem) 28vw, 90vw" className="melt" />
+          <div className="melt">
+            <ProductPicture picture={picture} sizes="(width >= 64rem) 28vw, 90vw" />
+          </div>
           <Words>One that fades into the page, framed in dark mode</Words>
         </figure>
         <figure>

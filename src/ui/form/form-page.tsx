@@ -51,11 +51,9 @@ export function FormPage({
           <div className="lg:sticky lg:top-24">
             {/* The width equals `sizes`; in dark mode the height of the frame limits it. A percentage of the figure would
                 be zero until the picture has loaded. */}
-            <ProductPicture
-              picture={garment.picture}
-              sizes="(width >= 64rem) 42vw, 1px"
-              className="melt max-w-none lg:w-[42vw] lg:dark:w-[min(42vw,calc(min(47vw,50rem)*var(--picture-ratio)))]"
-            />
+            <div className="melt lg:w-[42vw] lg:dark:w-[min(42vw,calc(min(47vw,50rem)*var(--picture-ratio)))]">
+              <ProductPicture picture={garment.picture} sizes="(width >= 64rem) 42vw, 1px" />
+            </div>
             <figcaption className="absolute bottom-0 left-[3%] text-ink-soft text-small">
               <Link to={`/product/${garment.slug}`} className="inline-block py-1 hover:text-mulberry">
                 <span className="link">{garment.name}</span>

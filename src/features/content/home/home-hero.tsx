@@ -21,12 +21,14 @@ export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; i
           <em className="@5xl:ml-[0.45em]">worn for years</em>
         </h1>
         {picture && (
-          <ProductPicture
-            picture={picture}
-            priority
-            sizes={isRoom ? heroSizes : '(width >= 64rem) 34vw, 26rem'}
-            className={`hero-picture bg-none ${isRoom ? 'hero-room' : 'hero-garment'}`}
-          />
+          <div className={`hero-picture ${isRoom ? 'hero-room' : 'hero-garment'}`}>
+            <ProductPicture
+              picture={picture}
+              priority
+              sizes={isRoom ? heroSizes : '(width >= 64rem) 34vw, 26rem'}
+              className="bg-none"
+            />
+          </div>
         )}
         <div className="hero-words relative z-10 pb-10 @5xl:row-start-3 @5xl:mt-[2.6vw] @5xl:pb-0">
           <p className="max-w-[23em] text-balance text-ink-soft leading-[1.35] sm:text-lead @5xl:max-w-[19em]">
