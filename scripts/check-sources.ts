@@ -35,8 +35,12 @@ const allowedWords: readonly { path: RegExp; word: RegExp; because: string }[] =
 ]
 
 const storages = /\b(?:localStorage|sessionStorage|indexedDB|BroadcastChannel|cookieStore)\b|\bdocument\.cookie\b/g
-/** The store that catches what browsers throw, and an inline script that cannot import it and catches it too. */
-const guardedStores = new Set(['src/platform/client/browser-store.ts', 'src/app/scroll-memory.tsx'])
+/** The store that catches what browsers throw, and inline scripts that cannot import it and catch it too. */
+const guardedStores = new Set([
+  'src/platform/client/browser-store.ts',
+  'src/app/scroll-memory.tsx',
+  'src/features/accounts/sign-in/sign-up-note.tsx',
+])
 
 const message = String.raw`\b(?:\w*[mM]essage|messageOf\(\w+\)|detail|problem|sentence|why)\b`
 const decisions = [

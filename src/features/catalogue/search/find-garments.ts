@@ -1,7 +1,6 @@
 import type { Product } from '../product.ts'
 import { outerCloth } from '../samples.ts'
 import { everydayWords, meaningOf, soundOf, stemOf, wordsOf } from './everyday-words.ts'
-import type { Reading } from './read-words.ts'
 import type { Group } from './search-params.ts'
 
 /** A product with the ids of the choices that match it. */
@@ -102,13 +101,16 @@ const longSleeve = 50
 /** One word of a search. scores: null for a word that is not searched. */
 export type Term = { shown: string; scores: Scores | null; isCorrected?: boolean; isNearest?: boolean }
 
+/** The words of a search. excluded: the positions of garments that they leave out; phrase: all of the words. */
+export type Wanted = { terms: Term[]; excluded: ReadonlySet<number>; phrase: string }
+
 /**
  * Searches the garments by words. A word finds the garments that it describes, or, where there are none, those whose
  * text mentions it. Endings, accents and spellings that sound alike are the same word. A word that no garment has finds
  * the nearest there is, if it is a kind, a colour or a fibre; only a word that means nothing here is taken for a typing
  * error.
  */
-export function findGarments(index: WordIndex, { terms, excluded, phrase }: Reading): Found {
+export function findGarments(index: WordIndex, { terms, excluded, phrase }: Wanted): Found {
   const isCorrected = terms.some((term) => term.isCorrected)
   const meant = isCorrected ? terms.map(({ shown }) => shown).join(' ') : null
   const said = { meant, isNearest: terms.some((term) => term.isNearest) }

@@ -2,7 +2,7 @@ import { parsePounds } from '#base/money.ts'
 import { garmentFeatures } from '../choices.ts'
 import { sizeChart } from '../sizes/size-chart.ts'
 import { meaningOf, type Role, stemOf, wordsOf } from './everyday-words.ts'
-import { readTerm, strongest, type Term, tells } from './find-garments.ts'
+import { readTerm, strongest, type Term, tells, type Wanted } from './find-garments.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchParams } from './search-params.ts'
 
@@ -10,16 +10,11 @@ import type { SearchParams } from './search-params.ts'
 export type SaidSize = { said: string; from: number; to: number }
 
 /** What the words of a search mean in this shop. */
-export type Reading = {
+export type Reading = Wanted & {
   /** The choices of the shop page that words name. */
   filters: Partial<SearchParams>[]
   /** The words without those, and without words that leave nothing out. */
   rest: string
-  /** All of the words. */
-  phrase: string
-  terms: Term[]
-  /** The positions of garments that the words leave out. */
-  excluded: ReadonlySet<number>
   roles: ReadonlySet<Role>
   /** A size that is no choice of the filter. */
   size: SaidSize | null
