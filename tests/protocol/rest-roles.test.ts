@@ -59,3 +59,25 @@ test('a thousand mixed requests, many failing or aborted, each read only their o
   const idle = await Promise.all(Array.from({ length: 10 }, () => api.db.pool.query(left)))
   for (const { rows } of idle) expect(rows).toEqual([{ own: true, claims: '' }])
 })
+
+test('a read that is sent once a write has been answered has it, while many others send the same read', async () => {
+  const read = async (key: string, path: string): Promise<{ slug: string }[]> => {
+    const headers = { apikey: api.anonKey, Authorization: `Bearer ${key}` }
+    return (await (await fetch(`${api.url}/rest/v1/${path}`, { headers })).json()) as { slug: string }[]
+  }
+  const listed = 'products?select=slug,description&order=slug'
+  let isOver = false
+  const crowd = Array.from({ length: 12 }, async () => {
+    while (!isOver) await read(api.anonKey, listed)
+  })
+  for (let round = 0; round < 20; round += 1) {
+    const { slug } = await api.db.product({ active: true })
+    const hidden = await api.db.product({ active: false })
+    const [visitors, owners] = await Promise.all([read(api.anonKey, listed), read(api.serviceRoleKey, listed)])
+    expect(visitors.map((product) => product.slug)).toContain(slug)
+    expect(visitors.map((product) => product.slug)).not.toContain(hidden.slug)
+    expect(owners.map((product) => product.slug)).toEqual(expect.arrayContaining([slug, hidden.slug]))
+  }
+  isOver = true
+  await Promise.all(crowd)
+})

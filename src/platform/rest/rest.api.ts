@@ -14,6 +14,7 @@ import { starFor } from './plan.ts'
 import { RestError } from './rest-error.ts'
 import { type Caller, type RestResult, read, type TableRequest, write } from './run.ts'
 import { type Schema, type SchemaCache, schemaCache, type Table } from './schema.ts'
+import { createSharedRuns, type ShareRuns } from './share-runs.ts'
 
 const longestUrl = 8_192
 
@@ -29,7 +30,7 @@ type RestOptions = {
  * `requestId` and `clientIp`. Every error has the four keys code, message, details and hint.
  */
 export function restApi({ db, exposed, openTables = [] }: RestOptions): Hono<Env> {
-  const schema = schemaCache(db.pool, exposed)
+  const deps = { db, schema: schemaCache(db.pool, exposed), openTables, share: createSharedRuns() }
   return new Hono<Env>()
     .onError(handleRestError)
     .all('/rpc/:name', (c) => {
@@ -37,15 +38,16 @@ export function restApi({ db, exposed, openTables = [] }: RestOptions): Hono<Env
       const message = `Could not find the function public.${name} in the schema cache`
       throw new RestError(404, 'PGRST202', message)
     })
-    .all('/:table', (c) => serve(c, { db, schema, openTables }))
+    .all('/:table', (c) => serve(c, deps))
     .all('/*', () => {
       throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL')
     })
 }
 
-type ServeDeps = { db: Db; schema: SchemaCache; openTables: OpenTables }
+type ServeDeps = { db: Db; schema: SchemaCache; openTables: OpenTables; share: ShareRuns }
 
-async function serve(c: Context<Env>, { db, schema, openTables }: ServeDeps): Promise<Response> {
+async function serve(c: Context<Env>, deps: ServeDeps): Promise<Response> {
+  const { db, schema, openTables } = deps
   const { method } = c.req
   if (!methods.has(method)) throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
   if (c.req.url.length > longestUrl)
@@ -61,7 +63,7 @@ async function serve(c: Context<Env>, { db, schema, openTables }: ServeDeps): Pr
   const result = await withTable(schema, name, (table) => {
     const expandedQuery = starFor(caller.claims.role, table, query)
     const request: TableRequest = { table, query: expandedQuery, shape, preferences }
-    if (reading) return read(db, caller, request, method === 'HEAD')
+    if (reading) return read(deps, caller, request, method === 'HEAD')
     const input = sent ? { method: method as 'POST' | 'PATCH', body: sent.text } : { method: 'DELETE' as const }
     return write(db, caller, request, {
       ...input,

@@ -6,28 +6,35 @@ import { planRead, type Statement } from './plan.ts'
 import { insertedSetting, planDelete, planInsert, planUpdate } from './plan-write.ts'
 import { notOneRow, RestError, unreadable } from './rest-error.ts'
 import type { Table } from './schema.ts'
+import type { ShareRuns } from './share-runs.ts'
 
 export type Caller = { claims: Claims; context: RequestContext }
 export type TableRequest = { table: Table; query: Query; shape: Shape; preferences: Preferences }
 /** `body` null: nothing is sent. */
-export type RestResult = { status: number; range: string; body: string | null }
+export type RestResult = { status: number; range: string; body: string | Uint8Array<ArrayBuffer> | null }
 
 type ReadRow = { body: string | null; page: number; total: number | null }
 type WrittenRow = { body: string; page: number }
 
+const utf8 = new TextEncoder()
+
 /**
- * Reads rows under the caller's role. Refuses PGRST116 if a single object was requested and there is not exactly one
- * row, PGRST103 past the end.
+ * Reads rows under the caller's role. Callers with the same claims who send the same read at once share one run
+ * (`share`), and its bytes: its result depends on nothing else. Refuses PGRST116 if a single object was requested and
+ * there is not exactly one row, PGRST103 past the end.
  */
 export async function read(
-  db: Pick<Db, 'readAs'>,
+  { db, share }: { db: Pick<Db, 'readAs'>; share: ShareRuns },
   caller: Caller,
   request: TableRequest,
   head: boolean,
 ): Promise<RestResult> {
   const { table, query, shape, preferences } = request
   const statement = planRead(table, query, { shape, counted: preferences.count !== null, head })
-  const row = first(await db.readAs<ReadRow>(caller.claims, statement, caller.context))
+  const row = await share(JSON.stringify([caller.claims, statement]), async () => {
+    const { body, ...figures } = first(await db.readAs<ReadRow>(caller.claims, statement, caller.context))
+    return { ...figures, body: body === null ? null : utf8.encode(body) }
+  })
   const { header, status } = contentRange({ offset: query.offset, page: row.page, total: row.total })
   if (shape === 'object' && row.page !== 1) throw notOneRow(row.page)
   return { status: shape === 'object' ? 200 : status, range: header, body: row.body }
