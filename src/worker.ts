@@ -60,7 +60,7 @@ async function serveHealth(context: AppContext, { port, leaving, closed }: Healt
   if (config.METRICS_TOKEN)
     app.route('/metrics', metricsApi({ metrics: createShopMetrics(context), token: config.METRICS_TOKEN }))
   // The health checks of HAProxy name no host.
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
+  const listener = getRequestListener(app.fetch, { hostname: 'localhost' })
   const server = createServer(listener)
   server.listen(port, config.HOST)
   await once(server, 'listening')

@@ -57,7 +57,7 @@ const app = createApp({
     routes.route('/functions/v1', subscribersApi(list))
   },
 })
-const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+const server = createServer(getRequestListener(app.fetch))
 const transport = mailTransport({
   db,
   smtpUrl: service === 'smtp' ? address : undefined,

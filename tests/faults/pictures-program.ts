@@ -53,7 +53,7 @@ const app = createApp({
 const picturing = { db, renditions, log, stopping: new AbortController().signal }
 await queue.work({ [makeAvifJob]: makeAvif(picturing) })
 await queue.schedule('storage.process-images', 2, processImages({ ...picturing, queue, avifAfterMinutes: 0 }))
-const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+const rest = getRequestListener(app.fetch)
 const server = createHttpServer(createListener({ find: ready.find, rest }))
 await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 const { serviceRoleKey } = await issueKeys(jwtSecret)

@@ -93,6 +93,6 @@ await queue.schedule('orders.reconcile-expired', 2, () => settleOpenSessions(pay
 await queue.schedule('orders.reconcile-open', 5, () => settleOpenSessions(paymentDeps, 'open'))
 // Armed after the start, so that every start completes.
 if (dies) armFaultPoint(dies)
-const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+const server = createServer(getRequestListener(app.fetch))
 await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
 process.stdout.write('ready\n')

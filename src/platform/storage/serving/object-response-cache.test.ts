@@ -15,7 +15,7 @@ const base = '/storage/v1'
 async function open() {
   const at = await picturesShop()
   const requests: string[] = []
-  const application = getRequestListener(at.app.fetch, { overrideGlobalObjects: false })
+  const application = getRequestListener(at.app.fetch)
   const server = createHttpServer(
     createListener({
       find: at.ready.find,
