@@ -25,6 +25,7 @@ import { settingsContext } from '#features/settings/page-settings.ts'
 import { orderedFrom } from '#features/settings/selling.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { findAbsentPage, readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { EarlyScript } from '#ui/early-script.tsx'
@@ -70,7 +71,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw data('No such product', { status: 404 })
   }
   const product = priceNow(found, now)
-  const related = listRelated(product, others)
+  const related = await memoizePerClient(backend, `related ${found.id}`, async () => listRelated(found, others))
   const notes = context.get(pageNotesContext)
   noteValidity(notes, now, [product, ...related])
   notes.firstPicture(product.pictures[0] ?? null, garmentPictureSizes)
