@@ -20,7 +20,7 @@ test('a picture is captioned with its view and what it is shown on, a close one 
 
 test('the woman who wears it is named instead', () => {
   const worn = wearerLine({ name: 'Ruth', heightCm: 168, size: '12-14' })
-  expect(captionOf({ ...picture, worn }, form)).toBe('Front. Ruth is 168 cm and wears 12–14.')
+  expect(captionOf({ ...picture, worn }, form)).toBe('Front. Ruth is 168 cm and wears UK 12–14.')
 })
 
 test('a picture without a view has the one that its description names', () => {

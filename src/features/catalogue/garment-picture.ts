@@ -1,5 +1,5 @@
 import type { StoredPicture } from '#ui/picture.tsx'
-import { printedSize } from './sizes/size.ts'
+import { printedSize, ukSize } from './sizes/size.ts'
 
 /** What a picture shows of a garment, in the order in which the owner chooses. */
 export const views = [
@@ -18,9 +18,9 @@ export type Wearer = { name: string; heightCm: number; size: string }
 /** `view`: the name of its view; `worn`: who wears the garment, as a sentence. Both as customers read them. */
 export type GarmentPicture = StoredPicture & { view?: (typeof views)[number]['name']; worn?: string }
 
-/** 'Ruth is 168 cm and wears 12–14.' */
+/** 'Ruth is 168 cm and wears UK 12–14.' */
 export function wearerLine({ name, heightCm, size }: Wearer): string {
-  return `${name} is ${heightCm} cm and wears ${printedSize(size)}.`
+  return `${name} is ${heightCm} cm and wears ${ukSize(size)}.`
 }
 
 /**

@@ -96,7 +96,7 @@ export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], ans
     tx,
   )
   await sql`update public.order_lines set size_advice = null, height_cm = null, heel_cm = null
-    where order_id = ${ids} and coalesce(size_advice, to_jsonb(height_cm)) is not null`.execute(tx)
+    where order_id = ${ids} and coalesce(size_advice, to_jsonb(height_cm), to_jsonb(heel_cm)) is not null`.execute(tx)
   // The links that were sent open the orders no more, and the browser that paid gets no new one.
   await sql`update public.pre_orders set gift_note = null, link_version = link_version + 1, cart_id = null
     where id = ${ids}`.execute(tx)

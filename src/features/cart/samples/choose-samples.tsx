@@ -112,7 +112,7 @@ function Swatch({
     <li id={slug} className="scroll-mt-24">
       <label className={`group/swatch block ${isClosed ? 'cursor-not-allowed' : 'cursor-pointer'}`}>
         <span className="relative block has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3">
-          <span className="swatch block overflow-hidden">
+          <span className="cut-swatch block overflow-hidden">
             <ProductPicture
               picture={picture && { ...picture, alt: '' }}
               sizes="(width >= 64rem) 44vw, (width >= 40rem) 60vw, 90vw"

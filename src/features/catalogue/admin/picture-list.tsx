@@ -249,6 +249,11 @@ function PictureFacts({ picture, name, sizes, say }: PictureFactsProps) {
         prompt={null}
         onChange={({ target }) => say({ wearerSize: target.value })}
       />
+      {(wearer || wearerHeight || wearerSize) && (
+        <p className="text-ink-soft text-small sm:col-span-4">
+          Everyone sees this with the picture: please ask her first.
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { widestOnPages } from '#platform/storage/pictures/picture-ladder.ts'
+import { stepFor } from '#platform/storage/pictures/picture-ladder.ts'
 import { useLayer } from '#ui/layers.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { captionOf, type GarmentPicture } from '../garment-picture.ts'
@@ -44,7 +44,8 @@ export function FullView({
 
   if (!picture) return null
   const { width, height } = picture
-  const src = pictureAt(picture.url, zoom.scale > 1 ? width : Math.min(width, widestOnPages))
+  const pixels = zoom.scale > 1 ? width : Math.min(innerWidth, (innerHeight * width) / height) * devicePixelRatio
+  const src = pictureAt(picture.url, stepFor(pixels, width))
   return (
     <dialog
       ref={dialog}

@@ -10,8 +10,8 @@ type Held = { points: Map<number, Point>; from: Point; distance: number; moved: 
 
 /**
  * Zooms and pans a picture in a frame: a press, the wheel, a pinch or the keys + − 0 zoom it; one finger or the arrow
- * keys pan it. At its initial scale a swipe or an arrow key turns to another picture: `onTurn(1)` to the next. `own`: the pixels of the
- * picture; it is never enlarged beyond the pixels it has on this screen.
+ * keys pan it. At its initial scale a swipe or an arrow key turns to another picture: `onTurn(1)` to the next. `own`: the
+ * pixels of the picture; it is never enlarged beyond the pixels it has on this screen.
  */
 export function useZoom(onTurn: (by: 1 | -1) => void, own: Size) {
   const frame = useRef<HTMLDivElement>(null)

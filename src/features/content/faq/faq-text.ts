@@ -105,8 +105,8 @@ The garment’s page says whether it is lined, and whether you’ll want a slip 
 
 ? Can it be hemmed for my height?
 
-Yes, free: enter your height, and your shoes if they have a heel, beside the size when you order. After it’s made we charge for hemming; write to
-[](mail:Alteration) and we’ll tell you the price and how long it takes.
+Yes, free: enter your height, and your shoes if they have a heel, beside the size when you order. After it’s made we
+charge for hemming; write to [](mail:Alteration) and we’ll tell you the price and how long it takes.
 
 ## delivery: Delivery
 

@@ -34,8 +34,8 @@ export async function lockChangeable(tx: Tx, orderId: string): Promise<EditableO
 }
 
 /**
- * Changes sizes, heights with their shoes, and gift note for the customer, with an e-mail that confirms it. Returns whether anything
- * changed. Refuses conflict where the order is begun, and bad_request for a size the garment does not have.
+ * Changes sizes, heights with their shoes, and gift note for the customer, with an e-mail that confirms it. Returns
+ * whether anything changed. Refuses conflict where the order is begun, and bad_request for a size the garment does not have.
  */
 export async function changeByCustomer(tx: Tx, orderId: string, wanted: WantedChange): Promise<boolean> {
   const order = await lockChangeable(tx, orderId)

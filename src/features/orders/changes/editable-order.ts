@@ -119,7 +119,10 @@ export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promi
   )
 }
 
-/** The positions of the lines whose garments are hemmed for a height; a deleted one is as it was, and one that is not known has a hem. */
+/**
+ * The positions of the lines whose garments are hemmed for a height; a deleted one is as it was, and one that is not
+ * known has a hem.
+ */
 export async function listHemmedLines(tx: Tx, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ position: number; isKnown: boolean } & Parameters<typeof hasHem>[0]>`
     select line.position, garment is not null as "isKnown", garment ->> 'kind' as kind, garment ->> 'length' as length,

@@ -23,8 +23,8 @@ type Picturing = {
 type Row = { id: string; version: string; picture: { type: PictureType; width: number; avif?: boolean } }
 
 /**
- * Makes every width of pages as AVIF, a fifth smaller than WebP and many times slower to encode, while no request waits for an
- * image. Then it marks the row, which notifies every instance. Idempotent; missing renditions are made again.
+ * Makes every width of pages as AVIF, a fifth smaller than WebP and many times slower to encode, while no request waits
+ * for an image. Then it marks the row, which notifies every instance. Idempotent; missing renditions are made again.
  */
 export function makeAvif({ db, renditions, log, stopping }: Picturing) {
   return async (id: string): Promise<void> => {

@@ -22,14 +22,18 @@ export type RenderingRequest = Omit<Rendering, 'step' | 'format' | 'position'> &
   format: 'origin' | 'webp' | 'avif' | null
 }
 
+/** Of a width alone: the full view shows every pixel that is stored. */
 const widest = 3000
+/** Of both sides of a crop, and of a height alone. */
+const longest = 2000
 const resizes = ['cover', 'contain', 'fill'] as const
 
 /** Parses the query. Numbers beyond the limits are clamped; other values are refused. */
 export function readRendering(query: URLSearchParams): RenderingRequest {
+  const height = whole(query, 'height', 1, longest)
   return {
-    width: whole(query, 'width', 1, widest),
-    height: whole(query, 'height', 1, widest),
+    width: whole(query, 'width', 1, height === null ? widest : longest),
+    height,
     resize: oneOf(query, 'resize', resizes) ?? 'cover',
     quality: whole(query, 'quality', 20, 100) ?? 80,
     format: oneOf(query, 'format', ['origin', 'webp', 'avif'] as const),
@@ -46,9 +50,9 @@ export function renderingOf(
   accept: string,
 ): Rendering {
   const width =
-    requested.width === null ? null : stepFor(requested.width, requested.height === null ? picture.width : widest)
+    requested.width === null ? null : stepFor(requested.width, requested.height === null ? picture.width : widestOnPages)
   const scale = width === null || requested.width === null ? 1 : width / requested.width
-  const height = requested.height === null ? null : Math.min(widest, Math.round(requested.height * scale))
+  const height = requested.height === null ? null : Math.min(longest, Math.round(requested.height * scale))
   const isUsual =
     width !== null && height === null && requested.resize === 'cover' && [75, 80].includes(requested.quality)
   return {

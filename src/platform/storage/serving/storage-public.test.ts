@@ -7,6 +7,7 @@ import { type PicturesShop, picturesShop } from '#tests/fixtures/pictures-shop.t
 import { originalName, renditionName } from '../files/file-store.ts'
 import { decoder } from '../pictures/image-work.ts'
 import { makeAvif } from '../pictures/make-avif.ts'
+import { readRendering, renderingOf } from '../pictures/rendering.ts'
 
 const picture = 'catalogue/mary-dress-0a1b2c3d.jpg'
 let at: PicturesShop
@@ -153,6 +154,15 @@ test('an image is served at the next width, in a format of the browser, in its o
   expect(await render('width=160&height=160')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
   expect(await render('width=160&height=160&resize=fill')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
   expect(await render('height=400')).toEqual([300, 400, 'webp', 'image/webp', 'Accept, Origin'])
+})
+
+test('a width alone goes up to the 3,000 pixels that are stored, the sides of a crop to the 1,600 of pages', () => {
+  const drawn = (query: string) =>
+    renderingOf(readRendering(new URLSearchParams(query)), { type: 'image/jpeg', width: 3000, hasAvif: true }, 'image/avif')
+  expect(drawn('width=9999&quality=75')).toMatchObject({ step: 3000, width: 3000, height: null, format: 'webp' })
+  expect(drawn('width=1600&quality=75')).toMatchObject({ step: 1600, format: 'avif' })
+  expect(drawn('width=3000&height=3000')).toMatchObject({ step: null, width: 1600, height: 1600 })
+  expect(drawn('height=9999')).toMatchObject({ width: null, height: 2000 })
 })
 
 test('a job makes the AVIF once, and until then WebP is served', async () => {
