@@ -1,4 +1,5 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
 /** What the server's renderer gives a page, and what it learns from it. Browsers have none. */
 export type PageParts = {
@@ -11,21 +12,15 @@ export type PageParts = {
 }
 export const PagePartsContext = /* @__PURE__ */ createContext<PageParts | null>(null)
 
-const subscribe = () => () => undefined
-
 /**
  * An inline script that runs before the page's own, so in a page from the server only. Where the browser draws the part
  * it has no use: a script that React creates never runs, and Trusted Types would refuse its text. So the text is not in
  * the bundles of browsers: it is empty there (`import.meta.env.SSR`), and React leaves the server's as it is.
  */
 export function EarlyScript({ children }: { children: string }) {
-  const isFromServer = useSyncExternalStore(
-    subscribe,
-    () => false,
-    () => true,
-  )
+  const isHydrated = useHydrated()
   if (import.meta.env.SSR) use(PagePartsContext)?.early.add(children)
-  return isFromServer && <script suppressHydrationWarning>{children}</script>
+  return !isHydrated && <script suppressHydrationWarning>{children}</script>
 }
 
 /**

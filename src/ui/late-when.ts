@@ -17,10 +17,10 @@ export function touched(part: Element, begin: () => void, signal: AbortSignal): 
   if ([...fields].some(isChanged)) begin()
 }
 
-/** The same, and once the part is in view. */
+/** The same, and once the part is less than half a window away from view. */
 export function seen(part: Element, begin: () => void, signal: AbortSignal): void {
   touched(part, begin, signal)
-  const view = new IntersectionObserver(([entry]) => entry?.isIntersecting && begin())
+  const view = new IntersectionObserver(([entry]) => entry?.isIntersecting && begin(), { rootMargin: '50%' })
   // The part itself has no box.
   if (part.firstElementChild) view.observe(part.firstElementChild)
   signal.addEventListener('abort', () => view.disconnect())

@@ -9,7 +9,7 @@ import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
 import { describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
-import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
+import { findProductBySlug, listProducts, shownProduct } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { listRelated } from '#features/catalogue/related.ts'
@@ -101,7 +101,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const services = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)
   const delivery = services.map((service) => ({ ...service, day: days.get(service.id) ?? '' }))
   return {
-    product,
+    product: shownProduct(product),
     ranges: listSizeRangeLabels(product.sizes),
     isHemmed: hasHem(product),
     // The figure says it where there are measures.

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { formatPence, poundsFromPence } from '#base/money.ts'
 import { useStoredValue } from '#base/stored-value.ts'
-import type { Product } from '#features/catalogue/product.ts'
+import type { ShownProduct } from '#features/catalogue/product.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-chart.ts'
 import { usualHeel } from '#features/catalogue/sizes/typed-height.ts'
@@ -34,7 +34,7 @@ import { storedSize, storedUnit } from './sizes/stored-size.ts'
 const PaymentMarks = late(async () => (await import('./payment-marks.tsx')).PaymentMarks, touched)
 
 type Props = {
-  product: Product
+  product: ShownProduct
   /** The body measurements of each size. */
   ranges: Record<string, SizeRangeLabels>
   /** Whether it is hemmed for the customer's height, so that its page asks for that. */
@@ -272,10 +272,10 @@ function SizeChoice({ ref, sizes, ranges, chosen, onChoose, errorId }: SizeChoic
       >
         <span className="link">Size guide</span>
       </Link>
-      <div className="sizes flex flex-wrap gap-1.5 sm:max-lg:gap-2 xl:gap-2">
+      <div className="sizes">
         {sizes.map((size, index) => (
-          <label key={size} className="contents">
-            <span className="wrap-any relative inline-flex min-h-12 min-w-15 max-w-full cursor-pointer items-center justify-center border border-edge px-2.5 tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3 sm:max-lg:min-w-18 sm:max-lg:px-4 lg:max-xl:px-1.5 xl:min-w-18 xl:px-4">
+          <label key={size}>
+            <span>
               <input
                 type="radio"
                 name={name}
@@ -283,23 +283,16 @@ function SizeChoice({ ref, sizes, ranges, chosen, onChoose, errorId }: SizeChoic
                 checked={size === chosen}
                 onChange={() => onChoose(size)}
                 aria-describedby={ranges[size] && `${name}${index}`}
-                className="absolute inset-0 cursor-pointer opacity-0"
               />
               {printedSize(size)}
             </span>
             {/* The accessible description of a size, not its name; one line for all sizes, so that nothing moves. */}
-            <span
-              id={`${name}${index}`}
-              aria-hidden="true"
-              className="order-last hidden min-h-6 w-full text-ink-soft text-small [.sizes:has(label:hover)_&]:hidden [label:has(:checked)>&]:block [label:hover>&]:block!"
-            >
+            <span id={`${name}${index}`} aria-hidden="true">
               {ranges[size]?.[unit] ?? 'This size has its own measurements. Please ask us.'}
             </span>
           </label>
         ))}
-        <p className="order-last min-h-6 w-full text-ink-soft text-small [.sizes:has(:is(label:hover,:checked))>&]:hidden">
-          Choose a size to see its measurements.
-        </p>
+        <p>Choose a size to see its measurements.</p>
       </div>
     </fieldset>
   )

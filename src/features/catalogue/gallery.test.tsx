@@ -12,7 +12,10 @@ function shownOf(count: number): [string | undefined, boolean][] {
     blur: null,
   }))
   const figures = renderToString(<Gallery pictures={pictures} modelLine={null} />).match(/<figure.*?<\/figure>/gs) ?? []
-  return figures.map((figure) => [/sizes="\([^)]*\) (\d+)vw/.exec(figure)?.[1], figure.includes('lg:col-span-2')])
+  return figures.map((figure) => [
+    /sizes="\([^)]*\) (\d+)vw/.exec(figure)?.[1],
+    figure.startsWith('<figure class="wide"'),
+  ])
 }
 
 test('a picture that spans the row is requested at the row’s width: the first, or a last one without a pair', () => {

@@ -16,8 +16,10 @@ export function Gallery({ pictures, modelLine }: GalleryProps) {
   const many = pictures.length > 1
   if (pictures.length === 0) {
     return (
-      <div className={lone}>
-        <ProductPicture picture={null} sizes="" />
+      <div className="gallery">
+        <figure>
+          <ProductPicture picture={null} sizes="" />
+        </figure>
       </div>
     )
   }
@@ -35,19 +37,17 @@ export function Gallery({ pictures, modelLine }: GalleryProps) {
 
   return (
     <>
-      {/* `relative`: otherwise the visually hidden texts in a strip make the page as wide as the strip. */}
       <div
         {...(many ? { role: 'group', 'aria-label': 'Pictures', tabIndex: 0 } : {})}
-        className={`relative -mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory items-start overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
+        className={many ? 'gallery strip' : 'gallery'}
       >
         {pictures.map((picture, index) => (
-          <figure key={picture.url} className={many ? lookOf(index, pictures.length) : lone}>
+          <figure key={picture.url} className={isWide(index, pictures.length) ? 'wide' : undefined}>
             <a
               href={pictureAt(picture.url, picture.width)}
               onClick={(event) => open(event, index)}
               onPointerEnter={prepare}
               onFocus={prepare}
-              className="block cursor-zoom-in bg-paper-deep"
             >
               <ProductPicture
                 picture={picture}
@@ -58,11 +58,9 @@ export function Gallery({ pictures, modelLine }: GalleryProps) {
               <span className="sr-only">Enlarge</span>
             </a>
             {(many || picture.worn) && (
-              <figcaption
-                className={`flex flex-wrap items-center gap-x-2 px-(--gutter) pt-1 text-ink-soft text-small leading-snug ${picture.worn ? 'lg:px-0' : 'lg:hidden'} ${sideOf(index, pictures.length)}`}
-              >
+              <figcaption className={picture.worn && 'worn'}>
                 {many && (
-                  <span aria-hidden="true" className="tabular-nums lg:hidden">
+                  <span aria-hidden="true">
                     {`${index + 1} / ${pictures.length}${picture.view ? ` · ${picture.view}` : ''}`}
                   </span>
                 )}
@@ -79,14 +77,6 @@ export function Gallery({ pictures, modelLine }: GalleryProps) {
   )
 }
 
-// On a phone the whole garment shows above its name, its price and the bar at the bottom of the first screen.
-const besideName = 'w-[max(55%,min(88%,(100svh-23.25rem)*0.75))] md:w-[max(50%,min(88%,(100svh-32rem)*0.75))]'
-const lone = `${besideName} mx-auto lg:w-full`
-
-function lookOf(index: number, count: number): string {
-  return `${besideName} shrink-0 snap-start lg:w-full ${isWide(index, count) ? 'lg:col-span-2' : ''}`
-}
-
 function sizesOf(index: number, count: number): string {
   return index === 0 ? garmentPictureSizes : `(width >= 64rem) ${isWide(index, count) ? 52 : 26}vw, 88vw`
 }
@@ -94,12 +84,6 @@ function sizesOf(index: number, count: number): string {
 // The last picture spans the row if it has no pair.
 function isWide(index: number, count: number): boolean {
   return index === 0 || (index === count - 1 && count % 2 === 0)
-}
-
-// Puts a caption where it cannot be half visible when the next picture shows at the side.
-function sideOf(index: number, count: number): string {
-  if (index === 0) return ''
-  return index === count - 1 ? 'justify-end' : 'justify-center'
 }
 
 function loadFullView(): Promise<typeof import('./full-view/full-view.tsx')> {

@@ -21,6 +21,15 @@ const gown = {
   preorder: null,
 }
 
+test('the colour of a garment has a swatch of its cloth, which is the middle of its picture', () => {
+  const card = (blur: string | null, colour: string | null = 'Sage') =>
+    renderToString(<ProductCard product={{ ...gown, colour, picture: { ...picture, blur } }} sizes="45vw" />)
+  expect(card('#4c5b50,#ece4d6')).toContain('<span style="--cloth:#4c5b50">Sage</span>')
+  for (const without of [card(null), card('data:image/webp;base64,UklGR'), card('#4c5b50,#ece4d6', null)]) {
+    expect(without).not.toContain('--cloth')
+  }
+})
+
 test('cards differ by price, pre-order and images, and the same product renders the same card', () => {
   const page = () =>
     [

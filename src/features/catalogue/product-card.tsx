@@ -27,6 +27,8 @@ export function ProductCard({
   className?: string
 }) {
   const { id, name, slug, pricePence, picture, second, colour, preorder } = product
+  // The colour in the middle of its picture, which is that of the cloth.
+  const [, cloth] = /^(#[\da-f]{6}),/.exec(picture?.blur ?? '') ?? []
   return (
     <article key={id} className={className ? `card ${className}` : 'card'}>
       <div className="card-frame">
@@ -51,7 +53,8 @@ export function ProductCard({
         </p>
         <p className="card-note">
           {preorder ? <span className="text-mulberry">{preorder}</span> : 'Made to order'}
-          {colour && ` · ${colour}`}
+          {colour && ' · '}
+          {colour && (cloth ? <span style={{ '--cloth': cloth } as CSSProperties}>{colour}</span> : colour)}
         </p>
       </div>
       <SaveHeart id={id} name={name} />

@@ -6,7 +6,7 @@ import { type ResponsiblePerson, shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { Price } from '#ui/price.tsx'
 import { paragraphs } from './paragraphs.tsx'
-import type { Product } from './product.ts'
+import type { ShownProduct } from './product.ts'
 
 /** A delivery service and its price for this product alone. `day`: when it arrives, 'Wednesday 9 December'. */
 export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string; day?: string }
@@ -21,7 +21,7 @@ export function ProductDetails({
   responsiblePerson,
   hem,
 }: {
-  product: Product
+  product: ShownProduct
   delivery: DeliveryLine[]
   responsiblePerson: ResponsiblePerson | null
   hem: string | null

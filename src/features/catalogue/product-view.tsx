@@ -7,7 +7,7 @@ import { Rule } from '#ui/rule.tsx'
 import { Gallery } from './gallery.tsx'
 import { paragraphs } from './paragraphs.tsx'
 import type { DescribedEnd } from './preorders/describe-preorder.ts'
-import type { Product } from './product.ts'
+import type { ShownProduct } from './product.ts'
 import type { DeliveryLine } from './product-details.tsx'
 import { printedSize } from './sizes/size.ts'
 
@@ -33,7 +33,7 @@ type Timing = {
 }
 
 type ProductViewProps = Timing & {
-  product: Product
+  product: ShownProduct
   delivery: DeliveryLine[]
   /** Who answers for the garment in the European Union and Northern Ireland. */
   responsiblePerson: ResponsiblePerson | null

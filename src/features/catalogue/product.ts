@@ -31,6 +31,19 @@ export type Product = Omit<ProductValues, 'price' | 'preorderPrice'> & {
   createdAt: string
 }
 
+const shown = [
+  ...(['id', 'name', 'slug', 'description', 'sizes', 'fabric', 'care', 'modestyNotes', 'colour', 'measures'] as const),
+  ...(['length', 'modelLine', 'pricePence', 'imageUrl', 'pictures'] as const),
+] as const
+
+/** What a garment's page shows of it. */
+export type ShownProduct = Pick<Product, (typeof shown)[number]>
+
+/** Leaves out what no browser reads, so that a page is the smaller. */
+export function shownProduct(product: Product): ShownProduct {
+  return Object.fromEntries(shown.map((name) => [name, product[name]])) as ShownProduct
+}
+
 /** The active products, oldest first. */
 export function listProducts(backend: SupabaseClient): Promise<readonly Product[]> {
   return memoizePerClient(backend, 'products', async () => (await readActiveRows(backend)).map(parseProduct))

@@ -1,9 +1,10 @@
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import type { Measures } from '../measures.ts'
 import { feetAndInches } from '../sizes/size-chart.ts'
 import { head, legs } from './draw-body.ts'
 import { drawGarment } from './draw-garment.ts'
-import { bodyOf, hemAbove, hemEntry, tableHeel, tableHeights } from './hem.ts'
+import { type Body, bodyOf, hemAbove, hemEntry, tableHeel, tableHeights } from './hem.ts'
 import type { Stroke } from './paths.ts'
 
 const looks: Record<Stroke['as'], string> = {
@@ -17,7 +18,8 @@ const looks: Record<Stroke['as'], string> = {
 
 /**
  * A drawn woman of this height in the garment, on one scale for all heights: its outline, sleeves, neckline and hem are
- * where its measures put them. `heel`: of the shoes, in cm. `label`: what the drawing shows, for screen readers.
+ * where its measures put them. `heel`: of the shoes, in cm. `label`: what the drawing shows, for screen readers. The
+ * server sends the floor and the heights of knee and ankle alone: the woman and her garment are 16 kB of paths.
  */
 export function HemFigure({
   measures,
@@ -32,8 +34,8 @@ export function HemFigure({
   label: string
   className?: string
 }) {
+  const isHydrated = useHydrated()
   const body = bodyOf(height, heel)
-  const { face, hair, knot, neck, strands } = head(body)
   const above = hemAbove(measures, body)
   const shown = Math.round(above)
   return (
@@ -44,7 +46,7 @@ export function HemFigure({
       fill="none"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={`[&_path]:[vector-effect:non-scaling-stroke] ${className}`}
+      className={`[&_path]:[vector-effect:non-scaling-stroke] noscript:hidden ${className}`}
     >
       <g className="stroke-mulberry stroke-1">
         <path d="M-50 0H52" />
@@ -54,6 +56,23 @@ export function HemFigure({
         {shown > 0 && <path d={`M-44 ${-above}H38`} strokeDasharray="5 4" />}
         {shown > 0 && <path d={`M-41 0V${-above}`} />}
       </g>
+      {isHydrated && <Woman measures={measures} body={body} />}
+      <g className="fill-mulberry font-serif italic" fontSize="6.6">
+        <text x="52" y={-body.knee - 1.6} textAnchor="end">
+          knee
+        </text>
+        <text x="52" y={-body.ankle - 1.6} textAnchor="end">
+          ankle
+        </text>
+      </g>
+    </svg>
+  )
+}
+
+function Woman({ measures, body }: { measures: Measures; body: Body }) {
+  const { face, hair, knot, neck, strands } = head(body)
+  return (
+    <g className="transition-opacity duration-500 starting:opacity-0">
       <g className={looks.skin}>
         <path d={knot} className="fill-line" />
         <path d={neck} />
@@ -67,15 +86,7 @@ export function HemFigure({
       {drawGarment(measures, body).map(({ d, as }) => (
         <path key={d} d={d} className={looks[as]} />
       ))}
-      <g className="fill-mulberry font-serif italic" fontSize="6.6">
-        <text x="52" y={-body.knee - 1.6} textAnchor="end">
-          knee
-        </text>
-        <text x="52" y={-body.ankle - 1.6} textAnchor="end">
-          ankle
-        </text>
-      </g>
-    </svg>
+    </g>
   )
 }
 
@@ -83,12 +94,12 @@ export function HemFigure({
 export function HemTable({ measures, name, isHemmed }: { measures: Measures; name: string; isHemmed: boolean }) {
   return (
     <WideTable label={`Where the hem of the ${name} falls, by height`}>
-      <table className="w-full border-collapse text-left text-small leading-snug">
+      <table className="w-full border-collapse text-left text-small tabular-nums leading-snug [&_:is(td,th)]:py-2 [&_:is(td,th)]:font-normal [&_:is(td,th):not(:last-child)]:pr-3 [&_tbody_tr]:border-line [&_tbody_tr]:border-b [&_tbody_tr]:align-baseline [&_tbody_span]:text-ink-soft">
         <caption className="sr-only">Where the hem of the {name} falls, by height</caption>
         <thead>
           <tr className="label border-mulberry border-b text-mulberry">
             {['Your height', 'In flats', `In ${tableHeel} cm heels`].map((column) => (
-              <th key={column} scope="col" className="py-2 pr-3 align-bottom font-medium">
+              <th key={column} scope="col" className="align-bottom font-medium!">
                 {column}
               </th>
             ))}
@@ -96,12 +107,12 @@ export function HemTable({ measures, name, isHemmed }: { measures: Measures; nam
         </thead>
         <tbody>
           {tableHeights.map((height) => (
-            <tr key={height} className="border-line border-b align-baseline tabular-nums">
-              <th scope="row" className="py-2 pr-3 font-normal">
-                {`${height}\u00a0cm`} <span className="text-ink-soft">{feetAndInches(height)}</span>
+            <tr key={height}>
+              <th scope="row">
+                {`${height}\u00a0cm`} <span>{feetAndInches(height)}</span>
               </th>
-              <td className="py-2 pr-3">{hemEntry(measures, height, 0, isHemmed)}</td>
-              <td className="py-2">{hemEntry(measures, height, tableHeel, isHemmed)}</td>
+              <td>{hemEntry(measures, height, 0, isHemmed)}</td>
+              <td>{hemEntry(measures, height, tableHeel, isHemmed)}</td>
             </tr>
           ))}
         </tbody>

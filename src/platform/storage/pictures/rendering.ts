@@ -50,7 +50,9 @@ export function renderingOf(
   accept: string,
 ): Rendering {
   const width =
-    requested.width === null ? null : stepFor(requested.width, requested.height === null ? picture.width : widestOnPages)
+    requested.width === null
+      ? null
+      : stepFor(requested.width, requested.height === null ? picture.width : widestOnPages)
   const scale = width === null || requested.width === null ? 1 : width / requested.width
   const height = requested.height === null ? null : Math.min(longest, Math.round(requested.height * scale))
   const isUsual =

@@ -158,7 +158,11 @@ test('an image is served at the next width, in a format of the browser, in its o
 
 test('a width alone goes up to the 3,000 pixels that are stored, the sides of a crop to the 1,600 of pages', () => {
   const drawn = (query: string) =>
-    renderingOf(readRendering(new URLSearchParams(query)), { type: 'image/jpeg', width: 3000, hasAvif: true }, 'image/avif')
+    renderingOf(
+      readRendering(new URLSearchParams(query)),
+      { type: 'image/jpeg', width: 3000, hasAvif: true },
+      'image/avif',
+    )
   expect(drawn('width=9999&quality=75')).toMatchObject({ step: 3000, width: 3000, height: null, format: 'webp' })
   expect(drawn('width=1600&quality=75')).toMatchObject({ step: 1600, format: 'avif' })
   expect(drawn('width=3000&height=3000')).toMatchObject({ step: null, width: 1600, height: 1600 })
