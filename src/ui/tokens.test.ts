@@ -11,7 +11,7 @@ const day = coloursIn(blockAfter(sheet, /@theme static \{/))
 const themes: Record<string, Colours> = {
   'by day': day,
   'by night': { ...day, ...coloursIn(blockAfter(sheet, new RegExp(`${byNight.source}:root \\{`))) },
-  'of a main action by night': { ...day, ...coloursIn(blockAfter(sheet, /\n {2}\.main-action \{/)) },
+  'of a main action by night': { ...day, ...coloursIn(blockAfter(sheet, /\n {2}\.main-action,[^{]*\{/)) },
   'in the footer by day': { ...day, ...coloursIn(blockAfter(sheet, /\n\.foot \{/)) },
   'in the footer by night': { ...day, ...coloursIn(blockAfter(sheet, new RegExp(`${byNight.source}\\.foot \\{`))) },
 }

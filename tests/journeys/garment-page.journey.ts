@@ -144,12 +144,31 @@ test('with text of twice its size on a phone the size table is read whole', asyn
   await expectAccessible(page)
 })
 
-test('in dark mode the main action keeps the brand’s burgundy', async ({ page }) => {
+test('with text of twice its size on a phone the buy bar and the marks of the cards are read whole', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await page.goto(garment)
+  await page.getByRole('radio', { name: '12–14', exact: true }).check()
+  await setLargeText(page)
+  const klarna = page.getByRole('img', { name: 'Klarna' })
+  expect((await boxOf(klarna)).x + (await boxOf(klarna)).width).toBeLessThanOrEqual(phone.width)
+  await page.getByRole('heading', { name: 'Where the hem falls on you' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('£89.00, UK 12–14')).toBeVisible()
+  const lines = (text: Locator) => text.evaluate((element) => element.getClientRects().length)
+  expect(await lines(page.getByText('£89.00, UK 12–14'))).toBe(1)
+})
+
+test('in dark mode the main action and the chosen size keep the brand’s burgundy', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(garment)
   const add = page.locator('#sizes').getByRole('button', { name: 'Add to Cart' })
   await expect(add).toHaveCSS('background-color', 'rgb(148, 59, 81)')
   await expect(add).toHaveCSS('color', 'rgb(247, 242, 232)')
+  await page.getByRole('radio', { name: '12–14', exact: true }).check()
+  const chosen = page.locator('.sizes span:has(:checked)')
+  await expect(chosen).toHaveCSS('background-color', 'rgb(148, 59, 81)')
+  await expect(chosen).toHaveCSS('color', 'rgb(247, 242, 232)')
 })
 
 test('on a phone an open filter says how many garments there are and closes; the sort has its label', async ({

@@ -200,7 +200,7 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
       ) : (
         // The same bar on arrival, also before hydration.
         <BottomBar>
-          <span className="text-lead">{formatPence(pricePence)}</span>
+          <span className="flex-1 basis-24 text-lead">{formatPence(pricePence)}</span>
           <a href="#sizes" data-bar suppressHydrationWarning className={buttonLook('solid', 'shrink-0 px-5')}>
             {size === null ? 'Choose a size' : action}
           </a>

@@ -23,7 +23,7 @@ export function BuyBar({ form, name, pricePence, size, action, onPress }: BuyBar
   if (place === 'in view') return null
   return (
     <BottomBar>
-      <p className="min-w-0 leading-tight">
+      <p className="min-w-0 flex-1 basis-24 whitespace-nowrap leading-tight">
         {place === 'above' && <span className="block truncate font-serif text-name">{name}</span>}
         <span className={place === 'above' ? 'text-ink-soft' : 'text-lead'}>
           {formatPence(pricePence)}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
  */
 export function PaymentMarks({ klarna }: { klarna: boolean }) {
   return (
-    <ul aria-label="Ways to pay" className="flex gap-x-1.5">
+    <ul aria-label="Ways to pay" className="flex flex-wrap gap-1.5">
       <Mark name="Visa">
         <text
           x="19"
