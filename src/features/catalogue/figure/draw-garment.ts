@@ -6,20 +6,8 @@ import type { Body } from './hem.ts'
 import { cloth, curve, dot, fold, line, type Point, points, type Stroke, symmetric } from './paths.ts'
 import { halfWidths, hemLine, neckline, type Shape, shapeOf } from './shape.ts'
 
-/** Of each garment its last drawing: the server draws the same body for every visitor. */
-const drawn = new WeakMap<Measures, { key: string; strokes: Stroke[] }>()
-
 /** A garment on a body, from the back to the front. */
 export function drawGarment(measures: Measures, body: Body): Stroke[] {
-  const key = `${body.height} ${body.heel}`
-  const last = drawn.get(measures)
-  if (last?.key === key) return last.strokes
-  const strokes = draw(measures, body)
-  drawn.set(measures, { key, strokes })
-  return strokes
-}
-
-function draw(measures: Measures, body: Body): Stroke[] {
   const shape = shapeOf(measures, body)
   if (measures.cut === 'cape') return [...plainDress(body, shape.hemY), ...drawCape(measures, body, shape)]
   if (measures.from === 'waist')
