@@ -84,22 +84,5 @@ async function compareTimes({ add }: Figures, shop: Shop, addresses: string[]): 
     add(`${what}: median for a known address`, median(known), 'ms')
     add(`${what}: median for an unknown address`, median(unknown), 'ms')
     add(`${what}: difference of the medians over 2 × ${addresses.length}`, difference, 'ms', { atMost: 2 })
-    add(`${what}: Mann-Whitney p`, mannWhitney(known, unknown), '')
   }
-}
-
-/** The probability of ranks this different by chance: two-sided, by the normal approximation. */
-function mannWhitney(ones: number[], others: number[]): number {
-  const ranked = [...ones.map((ms) => ({ ms, isOne: true })), ...others.map((ms) => ({ ms, isOne: false }))]
-  ranked.sort((one, other) => one.ms - other.ms)
-  const rankSum = ranked.reduce((sum, { isOne }, index) => (isOne ? sum + index + 1 : sum), 0)
-  const [m, n] = [ones.length, others.length]
-  const u = rankSum - (m * (m + 1)) / 2
-  const z = Math.abs((u - (m * n) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12))
-  // The normal distribution's tail, to 7.5e-8 (Abramowitz and Stegun 26.2.17).
-  const t = 1 / (1 + 0.2316419 * z)
-  const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
-  return (
-    2 * series.reduceRight((rest, factor) => (rest + factor) * t, 0) * (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI))
-  )
 }

@@ -2,10 +2,18 @@ import { cpus, loadavg } from 'node:os'
 
 type Goal = { atLeast?: number; atMost?: number }
 
-/** The figures of one measurement as lines of a table; errors and a missed goal make it fail. */
+/**
+ * The figures of one measurement as a table that a pull request can quote, each line as soon as it is known; errors and
+ * a missed goal make it fail. `how`: what a figure is of several runs.
+ */
 export class Figures {
-  private readonly lines: string[] = []
   isMet = true
+
+  constructor(how: string) {
+    const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`
+    console.log(`\n${how} on ${machine}; load generator and database share the machine.\n`)
+    console.log('| what | measured | goal | met | errors |\n|---|---|---|---|---|')
+  }
 
   /** Adds a figure; without a goal it is only noted. */
   readonly add = (what: string, value: number, unit: string, { atLeast, atMost }: Goal = {}, errors = 0): void => {
@@ -13,14 +21,7 @@ export class Figures {
     this.isMet &&= isMet
     const goal = atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : ''
     const figure = value >= 100 ? inWords(Math.round(value)) : value.toFixed(2)
-    this.lines.push(`| ${what} | ${figure} ${unit} | ${goal} | ${goal && (isMet ? 'yes' : 'NO')} | ${errors || ''} |`)
-  }
-
-  /** A table that a pull request can quote. `how`: what a figure is of several runs. */
-  print(how: string): void {
-    const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`
-    console.log(`\n${how} on ${machine}; load generator and database share the machine.\n`)
-    console.log(['| what | measured | goal | met | errors |\n|---|---|---|---|---|', ...this.lines].join('\n'))
+    console.log(`| ${what} | ${figure} ${unit} | ${goal} | ${goal && (isMet ? 'yes' : 'NO')} | ${errors || ''} |`)
   }
 }
 

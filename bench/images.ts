@@ -5,7 +5,8 @@ import { stepsOf } from '#platform/storage/pictures/picture-ladder.ts'
 import { grainy } from '#tests/fixtures/hostile-pictures.ts'
 import { dataFolder } from '#tests/fixtures/program.ts'
 import { type Figures, median, timeEach } from './figures.ts'
-import { compareWithPeers } from './load.ts'
+import { compareWithPeer } from './load.ts'
+import { startNginx } from './peers.ts'
 import { openShop, request, type Shop, serviceRoleKey } from './shop.ts'
 
 const asBrowsers = { accept: 'image/webp,image/*,*/*;q=0.8' }
@@ -47,7 +48,8 @@ async function measureUpload({ add }: Figures, shop: Shop, photograph: Buffer): 
 async function measureCached({ add }: Figures, shop: Shop, photograph: Buffer): Promise<void> {
   const key = await upload(shop, photograph)
   for (const step of [480, 1_200]) {
-    const { nginx, ours, bytes } = await compareWithPeers(shop, pathOf(key, step), asBrowsers)
+    const peer = { start: startNginx, headers: asBrowsers }
+    const { peer: nginx, ours, bytes } = await compareWithPeer(shop, pathOf(key, step), peer)
     const what = `a picture of ${Math.round(bytes / 1_000)} kB`
     add(`${what} from nginx`, nginx.requestsPerSecond, 'requests/s')
     add(`${what} from memory`, ours.requestsPerSecond, 'requests/s', {}, ours.errors)

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { percentile } from './figures.ts'
-import { type RawResponse, startBareHttp, startNginx } from './peers.ts'
+import type { Peer, RawResponse } from './peers.ts'
 import type { Shop } from './shop.ts'
 
 const run = promisify(execFile)
@@ -46,10 +46,14 @@ export function medianRun(runs: readonly Load[]): Load {
   return { ...median, errors: runs.reduce((sum, { errors }) => sum + errors, 0) }
 }
 
-/** The median of three runs after a warm-up. */
+/** The median of three runs after a warm-up. What a run leaves in progress ends before the next. */
 export async function medianLoad(url: string, options: Options = {}): Promise<Load> {
-  await load(url, { ...options, seconds: 5 })
-  return medianRun([await load(url, options), await load(url, options), await load(url, options)])
+  const runs: Load[] = []
+  for (const seconds of [2, 4, 4, 4]) {
+    runs.push(await load(url, { ...options, seconds }))
+    await sleep(500)
+  }
+  return medianRun(runs.slice(1))
 }
 
 /** Several addresses in turn, so that other work on the machine affects all alike: medians of five after a warm-up. */
@@ -58,23 +62,23 @@ export async function alternate<Name extends string>(urls: Record<Name, string>,
   const runs = new Map(names.map((name) => [name, [] as Load[]]))
   for (let round = 0; round < 6; round += 1) {
     for (const name of names) {
-      const run = await load(urls[name], options)
+      const run = await load(urls[name], { seconds: 2, ...options })
       if (round > 0) runs.get(name)?.push(run)
     }
   }
   return Object.fromEntries([...runs].map(([name, each]) => [name, medianRun(each)])) as Record<Name, Load>
 }
 
-/**
- * The shop's answer beside a bare `node:http` server and nginx, which send the same bytes: each on the first core and wrk
- * on the second.
- */
-export async function compareWithPeers(shop: Shop, path: string, headers: Record<string, string> = {}) {
+/** The shop's answer beside a peer that sends the same bytes: each on the first core and wrk on the second. */
+export async function compareWithPeer(
+  shop: Shop,
+  path: string,
+  { start, headers = {} }: { start: (response: RawResponse) => Promise<Peer>; headers?: Record<string, string> },
+) {
   const response = await readRaw(shop.url + path, headers)
-  await using bare = await startBareHttp(response)
-  await using nginx = await startNginx(response)
+  await using peer = await start(response)
   await run('taskset', ['--all-tasks', '--cpu-list', '--pid', '0', `${shop.pid}`])
-  const urls = { ours: shop.url + path, bare: bare.url, nginx: nginx.url }
+  const urls = { ours: shop.url + path, peer: peer.url }
   return { ...(await alternate(urls, { headers, core: 1 })), bytes: response.bytes.length }
 }
 

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -8,7 +9,7 @@ import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { dataFolder } from '#tests/fixtures/program.ts'
 
 /** A server beside the shop, to compare it with. */
-type Peer = { url: string; [Symbol.asyncDispose](): Promise<void> }
+export type Peer = { url: string; [Symbol.asyncDispose](): Promise<void> }
 
 /** The response to a request as it is sent: Node's own fetch would decompress it. */
 export type RawResponse = { headers: string[]; bytes: Buffer }
@@ -48,38 +49,38 @@ export async function startNginx({ bytes }: RawResponse): Promise<Peer> {
 const nextVersion = '16.4.6'
 
 /**
- * Bare React Router and Next.js, whose only page has the elements of this one and reads nothing. Next.js comes from the
- * registry when it is first used: it is 150 MB, for one measurement.
+ * Bare React Router and Next.js, whose pages (`?page=0`, `?page=1` …) have the elements of these and read nothing. Their
+ * packages come from the registry when they are first used, and stay: Next.js is 150 MB, for one measurement.
  */
-export async function startRenderers(html: string) {
+export async function startRenderers(pages: readonly string[]) {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
     dependencies: Record<string, string>
   }
-  const versions = ['react', 'react-dom', 'react-router', '@react-router/node'].map((name) => [
-    name,
-    dependencies[name],
-  ])
-  const manifest = { type: 'module', dependencies: { ...Object.fromEntries(versions), next: nextVersion } }
-  const page = `export const page = (h) => ${elementsOf(html)}\n`
+  const shared = ['react', 'react-dom', 'react-router', '@react-router/node']
+  const versions = Object.fromEntries([...shared.map((name) => [name, dependencies[name]]), ['next', nextVersion]])
+  const manifest = JSON.stringify({ type: 'module', dependencies: versions })
   const files = {
-    'package.json': JSON.stringify(manifest),
-    'page.js': page,
+    'pages.js': `export const pages = [${pages.map((html) => `(h) => ${elementsOf(html)}`)}]\n`,
     'react-router.js': reactRouterProgram,
     'app/layout.js': `import { createElement as h } from 'react'
 export default ({ children }) => h('html', null, h('body', null, children))`,
     'app/page.js': `import { createElement as h } from 'react'
-import { page } from '../page.js'
-export const dynamic = 'force-dynamic'
-export default () => page(h)`,
+import { pages } from '../pages.js'
+export default async ({ searchParams }) => pages[Number((await searchParams).page ?? 0)](h)`,
   }
   const run = promisify(execFile)
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  await using opened = new AsyncDisposableStack()
-  const { path } = opened.use(await dataFolder())
-  for (const [name, text] of Object.entries(files)) await put(path, name, text)
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=dev'], { cwd: path, env })
-  await run('node_modules/.bin/next', ['build'], { cwd: path, env })
+  const path = join(tmpdir(), 'shop-bench-renderers')
   const options = { cwd: path, env }
+  const installed = await readFile(join(path, 'installed'), 'utf8').catch(() => null)
+  if (installed !== manifest) {
+    await put(path, 'package.json', manifest)
+    await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=dev'], options)
+    await put(path, 'installed', manifest)
+  }
+  for (const [name, text] of Object.entries(files)) await put(path, name, text)
+  await run('node_modules/.bin/next', ['build'], options)
+  await using opened = new AsyncDisposableStack()
   const reactRouter = opened.use(
     await start({}, (_, port) => [process.execPath, 'react-router.js', `${port}`], options),
   )
@@ -95,10 +96,13 @@ const reactRouterProgram = `import { createServer } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { createElement as h } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { Links, Meta, Scripts, ServerRouter } from 'react-router'
+import { Links, Meta, Scripts, ServerRouter, useSearchParams } from 'react-router'
 import { createReadableStreamFromReadable, createRequestListener } from '@react-router/node'
-import { page } from './page.js'
-const Root = () => h('html', null, h('head', null, h(Meta), h(Links)), h('body', null, page(h), h(Scripts)))
+import { pages } from './pages.js'
+const Root = () => {
+  const page = pages[Number(useSearchParams()[0].get('page') ?? 0)]
+  return h('html', null, h('head', null, h(Meta), h(Links)), h('body', null, page(h), h(Scripts)))
+}
 const entry = (request, status, headers, context) => new Promise((resolve, reject) => {
   const { pipe } = renderToPipeableStream(h(ServerRouter, { context, url: request.url }), {
     onShellReady() {
