@@ -461,7 +461,6 @@ END) stored not null,
   payable_countries text[],
   delivers_to_ni boolean default true not null,
   reported_paid boolean generated always as (((payment_status = 'paid'::text) OR (paid_at IS NOT NULL))) stored not null,
-  payment_state text,
   constraint pre_orders_currency_check CHECK ((currency = 'gbp'::text)),
   constraint pre_orders_deliver_to_check CHECK ((deliver_to ~ '^[A-Z]{2}$'::text)),
   constraint pre_orders_discount_amount_check CHECK (((discount_amount >= (0)::numeric) AND (discount_amount <= product_price))),
@@ -508,7 +507,6 @@ CREATE INDEX pre_orders_to_do_idx ON public.pre_orders USING btree (order_view, 
 CREATE INDEX pre_orders_unfinished_idx ON public.pre_orders USING btree (payment_session_expires_at) WHERE (provider_state = ANY (ARRAY['creating'::text, 'open'::text]));
 CREATE INDEX pre_orders_unpaid_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE (order_view = 'unpaid'::text);
 CREATE INDEX pre_orders_user_id_idx ON public.pre_orders USING btree (user_id) WHERE (user_id IS NOT NULL);
-CREATE TRIGGER as_payment_state BEFORE INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.keep_payment_state();
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.normalize_order();
 CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
@@ -530,7 +528,7 @@ create policy "customers see their own orders, administrators all" on pre_orders
 create policy "service_role may do everything" on pre_orders for all to service_role using (true) with check (true);
 create policy "triggers may read" on pre_orders for select to shop_triggers using (true);
 grant delete on pre_orders to authenticated;
-grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, provider_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid, payment_state) on pre_orders to authenticated;
+grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, provider_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid) on pre_orders to authenticated;
 grant update (customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, ready_at) on pre_orders to authenticated;
 grant delete, insert, select, update on pre_orders to service_role;
 
@@ -1052,22 +1050,6 @@ create policy "service_role may do everything" on private.product_availability f
 create policy "triggers may do everything" on private.product_availability for all to shop_triggers using (true) with check (true);
 grant select on private.product_availability to service_role;
 
-create table private.product_search (
-  product_id uuid not null,
-  name text not null,
-  created_at timestamp with time zone not null,
-  heading tsvector not null,
-  words tsvector not null,
-  constraint product_search_pkey PRIMARY KEY (product_id),
-  constraint product_search_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
-);
-alter table private.product_search enable row level security;
-alter table private.product_search force row level security;
-CREATE INDEX product_search_words_idx ON private.product_search USING gin (words) WITH (fastupdate=off);
-create policy "service_role may read" on private.product_search for select to service_role using (true);
-create policy "triggers may do everything" on private.product_search for all to shop_triggers using (true) with check (true);
-grant select on private.product_search to service_role;
-
 create table private.rate_limits (
   bucket text not null,
   key text not null,
@@ -1235,17 +1217,6 @@ alter table private.review_objections enable row level security;
 alter table private.review_objections force row level security;
 create policy "service_role may do everything" on private.review_objections for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.review_objections to service_role;
-
-create table private.search_vocabulary (
-  word text not null,
-  constraint search_vocabulary_pkey PRIMARY KEY (word)
-);
-alter table private.search_vocabulary enable row level security;
-alter table private.search_vocabulary force row level security;
-CREATE INDEX search_vocabulary_trigram_idx ON private.search_vocabulary USING gin (word extensions.gin_trgm_ops) WITH (fastupdate=off);
-create policy "service_role may read" on private.search_vocabulary for select to service_role using (true);
-create policy "triggers may do everything" on private.search_vocabulary for all to shop_triggers using (true) with check (true);
-grant select on private.search_vocabulary to service_role;
 
 create table private.security_events (
   day date default CURRENT_DATE not null,
@@ -1498,8 +1469,6 @@ CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON public.products
 CREATE TRIGGER record_slug_redirect AFTER INSERT OR UPDATE OF slug, active ON public.products FOR EACH ROW EXECUTE FUNCTION private.record_slug_redirect();
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.is_preorder IS DISTINCT FROM new.is_preorder)) OR (old.preorder_end_date IS DISTINCT FROM new.preorder_end_date)) OR (old.preorder_limit IS DISTINCT FROM new.preorder_limit))) EXECUTE FUNCTION private.refresh_availability();
 CREATE CONSTRAINT TRIGGER refresh_availability_on_insert AFTER INSERT ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.refresh_availability();
-CREATE TRIGGER update_search AFTER UPDATE ON public.products FOR EACH ROW WHEN ((((((((old.active IS DISTINCT FROM new.active) OR (old.name IS DISTINCT FROM new.name)) OR (old.colour IS DISTINCT FROM new.colour)) OR (old.fabric IS DISTINCT FROM new.fabric)) OR (old.description IS DISTINCT FROM new.description)) OR (old.modesty_notes IS DISTINCT FROM new.modesty_notes)) OR (old.length IS DISTINCT FROM new.length))) EXECUTE FUNCTION private.update_product_search();
-CREATE TRIGGER update_search_on_insert AFTER INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION private.update_product_search();
 create policy "administrators add products" on products for insert to authenticated with check (( SELECT private.is_admin() AS is_admin));
 create policy "administrators change products" on products for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 create policy "administrators delete products" on products for delete to authenticated using (( SELECT private.is_admin() AS is_admin));
@@ -1750,7 +1719,7 @@ begin
       into changed_from, changed_to
       from jsonb_each(is_now)
      where value is distinct from was -> key
-       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'payment_state', 'reported_paid');
+       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'reported_paid');
     if changed_to = '{}'::jsonb then return null; end if;
   end if;
   insert into private.audit_log (actor, actor_role, request_id, ip, table_name, row_id, action, before, after)
@@ -2059,36 +2028,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION private.index_product(product products)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  name text := private.normalize_search_text(product.name);
-  colour text := private.normalize_search_text(coalesce(product.colour, ''));
-  fabric text := private.normalize_search_text(coalesce(product.fabric, ''));
-  rest text := private.normalize_search_text(concat_ws(' ', product.description, product.modesty_notes, product.length));
-  heading tsvector := setweight(to_tsvector('pg_catalog.english', concat_ws(' ', name, colour)), 'A')
-    || setweight(to_tsvector('pg_catalog.english', fabric), 'B');
-begin
-  if not product.active then
-    delete from private.product_search where product_id = product.id;
-    return;
-  end if;
-  insert into private.product_search (product_id, name, created_at, heading, words)
-  values (product.id, name, product.created_at, heading, heading || setweight(to_tsvector('pg_catalog.english', rest), 'C'))
-  on conflict (product_id) do update set name = excluded.name, created_at = excluded.created_at,
-    heading = excluded.heading, words = excluded.words;
-  -- In one order, so that concurrent transactions do not deadlock.
-  insert into private.search_vocabulary (word)
-  select distinct w from regexp_split_to_table(concat_ws(' ', name, colour, fabric, rest), ' ') w
-   where length(w) between 3 and 40 and w !~ '[0-9]'
-     and not exists (select from private.search_vocabulary v where v.word = w)
-   order by w on conflict do nothing;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION private.is_about_orders(table_name text)
  RETURNS boolean
  LANGUAGE sql
@@ -2185,22 +2124,6 @@ begin
     insert into private.order_notes (order_id, kind) values (new.id, 'refund_owed') on conflict do nothing;
   end if;
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.keep_payment_state()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  -- A former program writes `payment_state`, and a program of this version never does.
-  if new.payment_state is distinct from (case when tg_op = 'UPDATE' then old.payment_state end) then
-    new.provider_state := new.payment_state;
-  else
-    new.payment_state := new.provider_state;
-  end if;
-  return new;
 end $function$
 ;
 
@@ -2308,13 +2231,6 @@ begin
   end if;
   return new;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.normalize_search_text(given text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN btrim(regexp_replace(private.search_text(given), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000]+'::text, ' '::text, 'g'::text))
 ;
 
 CREATE OR REPLACE FUNCTION private.normalize_signup()
@@ -3097,16 +3013,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION private.similar_words(given text)
- RETURNS SETOF text
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
- SET "pg_trgm.similarity_threshold" TO '0.16'
-AS $function$ select v.word from private.search_vocabulary v where v.word operator(extensions.%) given
-            order by extensions.similarity(v.word, given) desc, v.word limit 24 $function$
-;
-
 CREATE OR REPLACE FUNCTION private.sold_units(p_product_id uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -3226,18 +3132,6 @@ begin
   select count(private.queue_email('waitlist_available', n.id || '.' || n.request_count, n.email,
     jsonb_build_object('waitingId', n.id, 'times', n.request_count), null, now() + grace))
     into email_count from (select * from notified order by requested_at, id) n;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION private.update_product_search()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.index_product(new);
-  return null;
 end $function$
 ;
 

@@ -39,8 +39,6 @@ export const accessMatrix: Record<string, Rights> = {
   'private.settings': forTheServiceAlone,
   'private.rate_limits': forTheServiceAlone,
   'private.deleted_products': [nobody, nobody, nobody, nobody, 'all no no all'],
-  'private.product_search': [nobody, nobody, nobody, nobody, 'all no no no'],
-  'private.search_vocabulary': [nobody, nobody, nobody, nobody, 'all no no no'],
   'private.slug_redirects': [nobody, nobody, nobody, nobody, 'all no no no'],
   'private.discount_holds': forTheServiceAlone,
   'private.reservation_networks': forTheServiceAlone,

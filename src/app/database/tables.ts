@@ -281,7 +281,6 @@ export interface PreOrders {
   payment_session_expires_at: Timestamp | null;
   payment_session_id: string | null;
   payment_session_url: string | null;
-  payment_state: string | null;
   payment_status: Generated<string>;
   product_name: string;
   product_price: Pounds;
@@ -575,14 +574,6 @@ export interface PrivateProductAvailability {
   sold_out_since: Timestamp | null;
 }
 
-export interface PrivateProductSearch {
-  created_at: Timestamp;
-  heading: string;
-  name: string;
-  product_id: string;
-  words: string;
-}
-
 export interface PrivateRateLimits {
   bucket: string;
   count: Generated<number>;
@@ -666,10 +657,6 @@ export interface PrivateReturns {
 export interface PrivateReviewObjections {
   address_hash: string;
   at: Generated<Timestamp>;
-}
-
-export interface PrivateSearchVocabulary {
-  word: string;
 }
 
 export interface PrivateSecurityEvents {
@@ -902,7 +889,6 @@ export interface DB {
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
   "private.product_availability": PrivateProductAvailability;
-  "private.product_search": PrivateProductSearch;
   "private.rate_limits": PrivateRateLimits;
   "private.reconciliation_runs": PrivateReconciliationRuns;
   "private.refund_lines": PrivateRefundLines;
@@ -911,7 +897,6 @@ export interface DB {
   "private.return_lines": PrivateReturnLines;
   "private.returns": PrivateReturns;
   "private.review_objections": PrivateReviewObjections;
-  "private.search_vocabulary": PrivateSearchVocabulary;
   "private.security_events": PrivateSecurityEvents;
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;

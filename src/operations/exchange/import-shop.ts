@@ -54,9 +54,6 @@ const settings = [
 ]
 
 const derivedTables = [
-  `delete from private.product_search`,
-  `delete from private.search_vocabulary`,
-  `select private.index_product(p) from public.products p`,
   `delete from private.signup_counts`,
   `insert into private.signup_counts (subscribed, unconfirmed, unsubscribed)
      select count(*) filter (where unsubscribed_at is null and confirmed_at is not null),

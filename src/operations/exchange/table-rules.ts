@@ -9,7 +9,7 @@ import { withoutTrailing } from '#platform/text/kept-text.ts'
 const otherSecret: TableRule = { leftOut: 'it only works with the secret of the other shop' }
 const ofThisShop: TableRule = { leftOut: 'this shop makes its own when it starts' }
 const passing: TableRule = { leftOut: 'it is of no use after a few minutes' }
-const derived: TableRule = { leftOut: 'it is made again from other rows', isDerived: true }
+const formerSearch: TableRule = { leftOut: 'garments are searched without it' }
 
 /** URLs of stored objects without the address of the project they come from: here they are paths. */
 const ownPath = (column: string) =>
@@ -61,10 +61,10 @@ export const shopRules: Record<string, TableRule> = {
   'private.clock': ofThisShop,
   'private.access_rules': ofThisShop,
   'private.email_settings': ofThisShop,
-  'private.product_search': derived,
-  'private.search_vocabulary': derived,
+  'private.product_search': formerSearch,
+  'private.search_vocabulary': formerSearch,
   // Counts, which are added to those that a project has.
-  'private.signup_counts': { ...derived, ownColumns: ['id'] },
+  'private.signup_counts': { leftOut: 'it is made again from other rows', isDerived: true, ownColumns: ['id'] },
   'public.products': {
     values: { name: 'btrim(s.name)', image_url: ownPath('image_url'), pictures: ownPaths('pictures') },
   },
@@ -76,6 +76,7 @@ export const shopRules: Record<string, TableRule> = {
     missing: { confirmed_at: 's.created_at::timestamptz', consented_at: 's.created_at::timestamptz' },
   },
   'public.pre_orders': {
+    // Of a version that had both names; of one before, it is the value.
     without: ['payment_state'],
     formerNames: { provider_state: 'payment_state' },
     missing: {

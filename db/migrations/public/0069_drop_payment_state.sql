@@ -1,4 +1,5 @@
 -- contract: needs public/0063_provider_state.sql
+-- The former name of `provider_state`, which programs before 0063 read and wrote.
 drop trigger as_payment_state on public.pre_orders;
 drop function private.keep_payment_state();
 do $$
@@ -10,4 +11,3 @@ begin
   execute definition;
 end $$;
 alter table public.pre_orders drop column payment_state;
--- With it goes in `order-history.test.ts` "the former program writes and reads payment_state".
