@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs } from '#base/calendar-day.ts'
 import { type Pounds, parsePounds } from '#base/money.ts'
 import { beginPayment, type CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
@@ -8,7 +9,6 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentCustomer } from '#platform/payments/provider.ts'
 import { completeSession, findSession } from '#platform/payments/test/ledger.ts'
 
-const dayMs = 86_400_000
 /** The oldest order, in days before now. */
 const pastDays = 120
 

@@ -1,7 +1,8 @@
 import { shop } from '#shop'
 
 // A calendar day is the midnight UTC of that day, or its text 'YYYY-MM-DD'; it has no time zone.
-const dayMs = 86_400_000
+
+export const dayMs = 86_400_000
 
 /** A date format that is created at its first use, since creating one is slow. */
 function dayFormat(options: Intl.DateTimeFormatOptions): (day: Date | string) => string {

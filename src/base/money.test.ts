@@ -18,6 +18,11 @@ test.each([Number.NaN, Infinity, 0.001, 0.1 + 0.2, 1e21, '', ' 1', '1e3', '£1',
   },
 )
 
+test('pence are not parsed as pounds', () => {
+  // @ts-expect-error: they are a hundred times the amount
+  expect(parsePounds(pence(1999))).toBe(199_900)
+})
+
 test('every amount of pence stays equal when converted to pounds and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), (amount) => {

@@ -18,8 +18,11 @@ export function pence(value: number): Pence {
   return (value + 0) as Pence
 }
 
-/** Parses pounds as the API and the database send them (12.5, '12.50'); null for anything but an exact amount. */
-export function parsePounds(pounds: unknown): Pence | null {
+/**
+ * Parses pounds as the API and the database send them (12.5, '12.50'); null for anything but an exact amount. Pence do
+ * not compile.
+ */
+export function parsePounds<Given>(pounds: Given extends Pence ? never : Given): Pence | null {
   if (typeof pounds !== 'number' && typeof pounds !== 'string') return null
   // The number's shortest text is exact: 19.99 * 100 would be 1998.9999999999998.
   const [, sign, whole, part = ''] = decimal.exec(String(pounds)) ?? []

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
+import { dayMs } from './calendar-day.ts'
 
-const dayMs = 86_400_000
 const parts = new Intl.DateTimeFormat('sv-SE', {
   timeZone: shop.timeZone,
   year: 'numeric',

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import { formatDay, isFarOff } from './calendar-day.ts'
+import { dayMs, formatDay, isFarOff } from './calendar-day.ts'
 import { shopDate } from './shop-clock.ts'
 
 // Moments in the shop's time zone, in any reader's browser. A moment is a Date or its ISO text.
@@ -111,8 +111,6 @@ const parts = new Intl.DateTimeFormat('en-GB', {
   minute: 'numeric',
   second: 'numeric',
 })
-
-const dayMs = 24 * 60 * 60 * 1_000
 
 /**
  * The next moment at which the shop's calendar day changes: days left, dispatch dates and 'today' are true until then.

@@ -1,4 +1,5 @@
 import { shop } from '#shop'
+import { dayMs } from './calendar-day.ts'
 
 // Moments in the visitor's time zone. Browser only: the server does not have that zone.
 const date = new Intl.DateTimeFormat(shop.language, { day: 'numeric', month: 'long', year: 'numeric' })
@@ -14,7 +15,7 @@ export function formatLately(iso: string, now: Date): string {
   const at = new Date(iso)
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   const day = new Date(at.getFullYear(), at.getMonth(), at.getDate())
-  const daysAgo = Math.round((today.getTime() - day.getTime()) / 86_400_000)
+  const daysAgo = Math.round((today.getTime() - day.getTime()) / dayMs)
   if (daysAgo <= 0) return `today at ${clock.format(at)}`
   return daysAgo === 1 ? `yesterday at ${clock.format(at)}` : formatDate(iso)
 }

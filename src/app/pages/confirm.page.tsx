@@ -8,6 +8,7 @@ import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { garmentAt } from '#ui/form/form-page.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { secretPageHeaders, unlistedTags } from '#ui/secret-page.ts'
 import type { Route } from './+types/confirm.page.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -16,14 +17,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** The address holds a token: the page is not cached, and not sent to other sites as a referrer. */
-export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-}
+export const headers = () => secretPageHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta({ title: 'Confirm', path: '/confirm', siteUrl: siteUrlOf(matches) }),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
+  ...unlistedTags,
 ]
 
 /** The page of e-mail links. It waits for a click, since mail scanners follow every link. */

@@ -12,20 +12,18 @@ import { FormPage, garmentAt } from '#ui/form/form-page.tsx'
 import { FormAlert, UserBadge } from '#ui/form/form-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { unlistedHeaders, unlistedTags } from '#ui/secret-page.ts'
 import type { Route } from './+types/new-password.page.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { garment: garmentAt(await listProducts(context.get(backendContext)), 5) }
 }
 
-export function headers() {
-  return { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-}
+export const headers = () => unlistedHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta({ title: 'New password', path: '/new-password', siteUrl: siteUrlOf(matches) }),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
+  ...unlistedTags,
 ]
 
 const title = { title: 'A new', stressed: 'password' }

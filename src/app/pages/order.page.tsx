@@ -18,6 +18,7 @@ import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { secretPageHeaders, unlistedTags } from '#ui/secret-page.ts'
 import type { Route } from './+types/order.page.ts'
 
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
@@ -27,18 +28,12 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 }
 
 /** The URL grants access to the order: no cache stores the page, no search engine lists it, no referrer names it. */
-export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-}
+export const headers = () => secretPageHeaders
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const found = loaderData?.found
   const title = typeof found === 'object' ? `Your order ${found.order.number}` : 'Your order'
-  return [
-    { title: `${title} – ${shop.name}` },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ]
+  return [{ title: `${title} – ${shop.name}` }, ...unlistedTags]
 }
 
 /** The page of one order, for the holder of the link in its e-mails. */

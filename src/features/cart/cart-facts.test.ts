@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDay } from '#base/calendar-day.ts'
+import { pence } from '#base/money.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type CartFact, cartLeaves, compareCart, isBlocking, klarnaEndsOn, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
@@ -9,7 +10,7 @@ const fact: CartFact = {
   id: 'mary',
   slug: 'mary-dress',
   name: 'Mary Dress',
-  price: pounds(89),
+  pricePence: pence(8900),
   imageUrl: '/mary.jpg',
   sizes: ['8-10', '10-12'],
   isPreorder: false,
@@ -32,13 +33,13 @@ test('a cart that matches the shop has no notes', () => {
 })
 
 test('a changed price names both amounts', () => {
-  expect(compareCart([line], sold([{ ...fact, price: pounds(95.5) }]))).toEqual([
+  expect(compareCart([line], sold([{ ...fact, pricePence: pence(9550) }]))).toEqual([
     {
       id: 'mary',
       size: '10-12',
       reason: 'price_changed',
       message: 'The price has changed from £89.00 to £95.50.',
-      price: pounds(95.5),
+      pricePence: 9550,
     },
   ])
 })
@@ -81,7 +82,7 @@ test('a line that cannot be ordered says why and what helps, and blocks the cart
 })
 
 test('a new price, and pieces that are too many, do not block the cart', () => {
-  const [changed] = compareCart([line], sold([{ ...fact, price: pounds(95.5) }]))
+  const [changed] = compareCart([line], sold([{ ...fact, pricePence: pence(9550) }]))
   expect(changed && isBlocking(changed)).toBe(false)
   const details = { lines: [{ id: 'mary', size: '10-12' }] }
   const message = 'Only 1 of the Mary Dress can still be pre-ordered.'
@@ -138,8 +139,8 @@ test('an error’s details become notes on the cart’s lines', () => {
     line,
     { ...line, id: 'ruth', size: '8-10' },
   ])
-  expect(notes.map(({ id, reason, price }) => [id, reason, price])).toEqual([
-    ['mary', 'price_changed', 92],
+  expect(notes.map(({ id, reason, pricePence }) => [id, reason, pricePence])).toEqual([
+    ['mary', 'price_changed', 9200],
     ['ruth', 'unavailable', undefined],
   ])
 })

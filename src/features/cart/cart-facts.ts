@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { formatDay } from '#base/calendar-day.ts'
-import { formatPence, type Pounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
+import { dayMs, formatDay } from '#base/calendar-day.ts'
+import { formatPence, type Pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
@@ -10,12 +10,12 @@ import type { WaitlistFacts } from '#features/waitlist/waitlist.contract.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import type { CartLine, LineName } from './cart-lines.ts'
 
-/** A garment's current values in the shop. `price`: pounds. */
+/** A garment's current values in the shop. */
 export type CartFact = {
   id: string
   slug: string
   name: string
-  price: Pounds
+  pricePence: Pence
   imageUrl: string | null
   sizes: string[]
   isPreorder: boolean
@@ -31,13 +31,13 @@ export type CartFact = {
 export type CartFacts = { onSale: CartFact[]; absent: { id: string; slug: string }[] }
 
 /**
- * A note on a line: its price has changed (`price`: pounds), it is no longer on sale, or this many pieces (`quantity`)
- * cannot be reserved or ordered at the moment. `way`: a page that helps.
+ * A note on a line: its price has changed (`pricePence`), it is no longer on sale, or this many pieces (`quantity`) cannot
+ * be reserved or ordered at the moment. `way`: a page that helps.
  */
 export type LineNote = LineName & {
   reason: 'price_changed' | 'unavailable' | 'reserved'
   message: string
-  price?: Pounds
+  pricePence?: Pence
   quantity?: number
   way?: { to: string; label: string }
 }
@@ -78,16 +78,14 @@ export async function fetchCartFacts(
       id: row.id,
       slug: row.slug,
       name: row.name,
-      price: poundsFromPence(
-        effectivePence(
-          {
-            ...dates,
-            pricePence: penceFromPounds(row.price),
-            preorderReason: row.preorder_reason,
-            preorderPence: row.preorder_price && penceFromPounds(row.preorder_price),
-          },
-          now,
-        ),
+      pricePence: effectivePence(
+        {
+          ...dates,
+          pricePence: penceFromPounds(row.price),
+          preorderReason: row.preorder_reason,
+          preorderPence: row.preorder_price && penceFromPounds(row.preorder_price),
+        },
+        now,
       ),
       imageUrl: row.image_url,
       sizes: row.sizes,
@@ -120,7 +118,8 @@ export function compareCart(lines: readonly CartLine[], { onSale, absent }: Cart
       const way = { to: page, label: 'Choose another size' }
       return [{ ...unavailable({ id, size }), ...(!isSamples({ id }) && { way }) }]
     }
-    return fact.price === price ? [] : [priceChanged({ id, size }, { from: price, to: fact.price })]
+    const from = penceFromPounds(price)
+    return fact.pricePence === from ? [] : [priceChanged({ id, size }, { from, to: fact.pricePence })]
   })
 }
 
@@ -141,8 +140,8 @@ export function refreshLines(lines: readonly CartLine[], facts: readonly CartFac
     if (!fact) return line
     const { heightCm, heelCm, ...rest } = line
     const hem = { ...(heightCm && { heightCm }), ...(heelCm && { heelCm }) }
-    const { name, price, imageUrl } = fact
-    return { ...rest, name, price, imageUrl, ...(fact.isHemmed && hem) }
+    const { name, pricePence, imageUrl } = fact
+    return { ...rest, name, price: poundsFromPence(pricePence), imageUrl, ...(fact.isHemmed && hem) }
   })
 }
 
@@ -162,9 +161,9 @@ export function reserved(
   return { id, size, reason: 'reserved', message, quantity }
 }
 
-export function priceChanged({ id, size }: LineName, { from, to }: { from: Pounds; to: Pounds }): LineNote {
-  const message = `The price has changed from ${formatPence(penceFromPounds(from))} to ${formatPence(penceFromPounds(to))}.`
-  return { id, size, reason: 'price_changed', message, price: to }
+export function priceChanged({ id, size }: LineName, { from, to }: { from: Pence; to: Pence }): LineNote {
+  const message = `The price has changed from ${formatPence(from)} to ${formatPence(to)}.`
+  return { id, size, reason: 'price_changed', message, pricePence: to }
 }
 
 /**
@@ -206,7 +205,6 @@ function knownMakings(lines: readonly LineName[], facts: readonly CartFact[], no
   })
 }
 
-const dayMs = 86_400_000
 /** Klarna requires dispatch within three weeks of the order. */
 const klarnaDays = 21
 

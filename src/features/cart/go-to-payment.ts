@@ -1,5 +1,5 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
-import { parsePounds, poundsFromPence } from '#base/money.ts'
+import { parsePounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { postTo } from '#platform/client/endpoints.ts'
 import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
@@ -114,8 +114,8 @@ const lineTitles = new Map([
 function takeLineNotes(title: string, refusal: CheckoutError, lines: CartLine[]): LineNote[] {
   const notes = readLineNotes(refusal, lines)
   for (const note of notes) {
-    const { price } = note
-    if (price !== undefined) cart.update((current) => setPrice(current, note, price))
+    const { pricePence: to } = note
+    if (to !== undefined) cart.update((current) => setPrice(current, note, poundsFromPence(to)))
   }
   // Said once: at the lines, where the cart still has them.
   if (notes.length === 0) void toast({ title, description: refusal.message, tone: 'error' })
@@ -138,7 +138,7 @@ export function readLineNotes({ code, details, message }: CheckoutError, lines: 
     if (!line || seen.has(lineKey(line))) return []
     seen.add(lineKey(line))
     const to = parsePounds(price)
-    if (to !== null) return [priceChanged(line, { from: line.price, to: poundsFromPence(to) })]
+    if (to !== null) return [priceChanged(line, { from: penceFromPounds(line.price), to })]
     // Fewer pieces may still be available.
     return [code === 'reserved' ? reserved(line, message) : { ...unavailable(line, words), quantity: line.quantity }]
   })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formatDay } from '#base/calendar-day.ts'
+import { dayMs, formatDay } from '#base/calendar-day.ts'
 import { formatPence, type Pence } from '#base/money.ts'
 import { joinNames } from '#base/names.ts'
 import { useStoredValue } from '#base/stored-value.ts'
@@ -132,7 +132,6 @@ export function KeptForLater({ focus = false }: { focus?: boolean }) {
 /** Two orders instead of one: the lines of each with the day its parcel leaves. */
 type SeparateOrders = { first: CartLine[]; firstLeaves: Date; rest: CartLine[]; restLeaves: Date }
 
-const dayMs = 86_400_000
 /** A smaller gain is not worth a second parcel. */
 const leastGainDays = 5
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from '#base/calendar-day.ts'
+import { pence } from '#base/money.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type CartFact, cartLeaves } from './cart-facts.ts'
 import { findSeparateOrders } from './order-separately.tsx'
@@ -9,7 +10,7 @@ const now = new Date('2026-11-02T12:00:00Z')
 const usual = { productionDays: 10, daysOff: [] }
 const line = { id: 'mary', name: 'Mary Dress', price: pounds(89), size: '10-12', imageUrl: null, quantity: 1 }
 const mary: CartFact = {
-  ...{ id: 'mary', slug: 'mary-dress', name: 'Mary Dress', price: pounds(89), imageUrl: null, sizes: ['10-12'] },
+  ...{ id: 'mary', slug: 'mary-dress', name: 'Mary Dress', pricePence: pence(8900), imageUrl: null, sizes: ['10-12'] },
   ...{ isPreorder: false, preorderEndsAt: null, productionDays: null, isHemmed: true, isFull: false },
 }
 const ruth = { ...mary, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }

@@ -7,18 +7,13 @@ import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { unlistedHeaders, unlistedTags } from '#ui/secret-page.ts'
 import { toast } from '#ui/toast.ts'
 
-export function headers() {
-  return { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-}
+export const headers = () => unlistedHeaders
 
 export function meta() {
-  return [
-    { title: `Payment cancelled – ${shop.name}` },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ]
+  return [{ title: `Payment cancelled – ${shop.name}` }, ...unlistedTags]
 }
 
 const cancelled = { title: 'Payment cancelled', description: 'Your cart is as you left it.' } as const

@@ -5,6 +5,7 @@ import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { secretPageHeaders, unlistedTags } from '#ui/secret-page.ts'
 import type { Route } from './+types/success.page.ts'
 import { OrderConfirmed } from './order-confirmed.tsx'
 import { fetchPaymentStatus } from './payment-status.ts'
@@ -16,16 +17,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** The URL contains a session id: no caching, no referrer, no indexing. */
-export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-}
+export const headers = () => secretPageHeaders
 
 const titles = { paid: 'Order Confirmed', confirming: 'Confirming your payment', none: 'No payment found' } as const
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${titles[loaderData?.rendered ?? 'none']} – ${shop.name}` },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
+  ...unlistedTags,
 ]
 
 export default function SuccessPage({ loaderData: { sessionId, rendered } }: Route.ComponentProps) {

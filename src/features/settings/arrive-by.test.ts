@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoDay } from '#base/calendar-day.ts'
+import { dayMs, isoDay } from '#base/calendar-day.ts'
 import { bankHolidays, isWorkingDay } from './bank-holidays.ts'
 import { arriveBy } from './dispatch-and-arrival.ts'
 
-const dayMs = 86_400_000
 const tracked = { from: 2, to: 3 }
 
 function arrival(dispatch: string, to = 3): string {

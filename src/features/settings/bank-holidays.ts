@@ -1,10 +1,11 @@
+import { dayMs } from '#base/calendar-day.ts'
+
 /**
  * A calendar day as a number: days since 1 January 1970, without time zone and hours, so that every day has the same
  * length.
  */
 export type Day = number
 
-const dayMs = 86_400_000
 const [sunday, monday, saturday] = [0, 1, 6]
 
 /** `month`: 1 to 12. */

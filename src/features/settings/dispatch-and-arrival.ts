@@ -1,11 +1,9 @@
-import { formatDay } from '#base/calendar-day.ts'
+import { dayMs, formatDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { DeliveryRate, TransitDays, Zone } from '#shop'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
 import { allServices } from './delivery.ts'
 import type { WorkingTime } from './shop-settings.ts'
-
-const dayMs = 86_400_000
 
 /**
  * The production terms of a garment: working days (default: the shop's), and the end of its pre-order, if it has one.

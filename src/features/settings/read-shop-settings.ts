@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '#base/calendar-day.ts'
 import { type Pence, pence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -161,7 +162,7 @@ export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
   const { zones, productionDays, daysOff, samplesPence, maker, deliversToNorthernIreland } = settings
   const pause = pauseAt(settings, now)
   // A day that ended more than a day ago is over in any time zone.
-  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
+  const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
   return {
     zones: zones.map(({ id }) => id),
     countriesOff: zones.flatMap(countriesWithout),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMs } from '#base/calendar-day.ts'
 import type { Pence } from '#base/money.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { ResponsiblePerson, Zone } from '#shop'
@@ -205,8 +206,6 @@ export type SettingValue<Name extends SettingName> = z.output<(typeof settingSch
 
 /** From one day to another, both included: 'YYYY-MM-DD'. */
 export type DayRange = { from: string; until: string }
-
-const dayMs = 86_400_000
 
 /** The number of days in a range; below one if it ends before it begins. */
 function countDays({ from, until }: DayRange): number {

@@ -1,7 +1,7 @@
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
-import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
+import { emailPageMeta } from '#ui/secret-page.ts'
 import type { Route } from './+types/confirm-sign-up.page.ts'
 import {
   BrokenLink,

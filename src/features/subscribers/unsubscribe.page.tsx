@@ -1,6 +1,6 @@
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button } from '#ui/button.tsx'
-import { emailPageMeta } from '#ui/email-page-meta.ts'
+import { emailPageMeta } from '#ui/secret-page.ts'
 import type { Route } from './+types/unsubscribe.page.ts'
 import {
   BrokenLink,

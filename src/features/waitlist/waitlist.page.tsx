@@ -8,8 +8,8 @@ import {
 import { postTo } from '#platform/client/endpoints.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
-import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
+import { emailPageMeta } from '#ui/secret-page.ts'
 import type { Route } from './+types/waitlist.page.ts'
 
 const ways = ['leave', 'never'] as const

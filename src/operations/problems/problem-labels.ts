@@ -1,3 +1,4 @@
+import { dayMs } from '#base/calendar-day.ts'
 import { ago, counted } from '#base/counts.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
@@ -188,7 +189,7 @@ function describeOrder({ order_number: number, dispatch_by: day, order_view, is_
 function nearDay(day: string, now: string): string {
   const today = shopDate(new Date(now))
   if (day === today) return 'today'
-  if (day === new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)) return 'tomorrow'
+  if (day === new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10)) return 'tomorrow'
   return formatShopDate(`${day}T12:00:00Z`)
 }
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { shortestOfAdministrators } from '#platform/auth/passwords/validate-password.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { FormActions } from '#ui/form-actions.tsx'
 import { Link } from '#ui/link.tsx'
@@ -55,8 +56,6 @@ export function PasswordSection({ account, onChanged }: { account: Account; onCh
     </AccountSection>
   )
 }
-
-const shortestOfAdministrators = 12
 
 /** The form with the current password and the new one. */
 function ChangePassword({ account: { user, isAdmin }, onDone, onCancel }: ChangeProps) {

@@ -1,3 +1,4 @@
+import { dayMs } from '#base/calendar-day.ts'
 import { counted, formatCount } from '#base/counts.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import type { Notice } from '#ui/toast-region.tsx'
@@ -109,7 +110,7 @@ export function recentLabel(
 function dayLabel(at: string, now: Date): string {
   const day = formatShopDate(at)
   if (day === formatShopDate(now.toISOString())) return 'today'
-  const yesterday = new Date(now.getTime() - 86_400_000)
+  const yesterday = new Date(now.getTime() - dayMs)
   return day === formatShopDate(yesterday.toISOString()) ? 'yesterday' : `on ${day}`
 }
 

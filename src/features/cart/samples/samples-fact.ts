@@ -1,5 +1,4 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { poundsFromPence } from '#base/money.ts'
 import { readActiveRows } from '#features/catalogue/product.ts'
 import { clothPicture, garmentsOfSet, isSamples, samplesId, samplesName } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
@@ -29,7 +28,7 @@ export async function fetchSamplesFact(backend: SupabaseClient, lines: readonly 
       id: samplesId,
       slug: 'samples',
       name: samplesName,
-      price: poundsFromPence(samplesPence),
+      pricePence: samplesPence,
       imageUrl: clothPicture(set.first.pictures ?? [])?.url ?? null,
       sizes: found.map(({ size }) => size),
       isPreorder: false,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs } from '#base/calendar-day.ts'
 import { penceFromPounds } from '#base/money.ts'
 import { isPreorderLive } from '../preorders/preorder.ts'
 import { productRow, sizeProblem } from '../product.schema.ts'
@@ -129,7 +130,6 @@ test('a price typed without pence equals the saved one', () => {
   expect(text('')).toBe('')
 })
 
-const dayMs = 86_400_000
 const moment = fc.date({ min: new Date('2025-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 const days = fc.integer({ min: 1, max: 3_650 })
 const preorderRow = fc.record({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMs } from '#base/calendar-day.ts'
 import { formatPence, parsePounds } from '#base/money.ts'
 import { colourFamilies, garmentFeatures } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
@@ -238,8 +239,6 @@ export function priceChangeQuestion(before: string, after: string): string | nul
   const size = willBe < was ? 'less than half of' : 'more than one and a half times'
   return `Change the price from ${formatPence(was)} to ${formatPence(willBe)}? That is ${size} what it was.`
 }
-
-const dayMs = 86_400_000
 
 /** The pre-order columns of a product; null for a new product. */
 export type PreorderRow = { is_preorder: boolean; preorder_end_date: string | null } | null

@@ -1,10 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { dayMs } from '#base/calendar-day.ts'
 import { type Product, parseProduct } from '#features/catalogue/product.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import type { PageNotes } from '#platform/pages/page-context.ts'
 import { daysLeft, isPreorderLive } from './preorder.ts'
-
-const dayMs = 86_400_000
 
 /** The active garments that can be pre-ordered now, soonest end first. */
 export async function listLivePreorders(backend: SupabaseClient, now: Date): Promise<Product[]> {

@@ -1,6 +1,5 @@
+import { dayMs } from '#base/calendar-day.ts'
 import { formatPence, type Pence } from '#base/money.ts'
-
-const dayMs = 86_400_000
 
 /** The columns that decide whether a product is on pre-order. Times are Dates or ISO strings. */
 export type PreorderDates = { isPreorder: boolean; preorderEndsAt: Date | string | null }

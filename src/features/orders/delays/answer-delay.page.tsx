@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { garmentAt } from '#ui/form/form-page.tsx'
 import { PlainForm } from '#ui/form/form-parts.tsx'
 import { type PlainFormState, usePlainForm } from '#ui/form/use-plain-form.ts'
+import { secretPageHeaders, unlistedTags } from '#ui/secret-page.ts'
 import type { Route } from './+types/answer-delay.page.ts'
 import { ChoiceView, type FoundChoice } from './choice-view.tsx'
 import type { DelayChoice } from './delay-choice.ts'
@@ -31,15 +32,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  * The URL holds the token that answers for the customer: no cache stores the page, and no other site gets the URL as
  * referrer.
  */
-export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-}
+export const headers = () => secretPageHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Your order needs more time – ${shop.name}` },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = () => [{ title: `Your order needs more time – ${shop.name}` }, ...unlistedTags]
 
 /**
  * The page behind the link of a delay e-mail. It acts only when the customer presses a button, since mail scanners

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { dayMs } from '#base/calendar-day.ts'
 
 /** An order and the day it was delayed to, 'YYYY-MM-DD'. */
 export type DelayRef = { orderId: string; day: string }
@@ -17,7 +18,6 @@ const dayBytes = 3
 // 160 bits: with the id and the day 39 bytes, a multiple of three, so that each token has exactly one base64url form.
 const macBytes = 20
 const form = /^[A-Za-z0-9_-]{52}$/
-const dayMs = 86_400_000
 
 /** A token is the order's id and the day with an HMAC over both and the version; it contains no customer data. */
 export function createDelayTokens(secret: string): DelayTokens {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoDay } from '#base/calendar-day.ts'
+import { dayMs, isoDay } from '#base/calendar-day.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { arrivalDay, isOver, linkDays, linkEndsOn, sendBackUntil, withdrawUntil } from './order-period.ts'
 
-const dayMs = 86_400_000
 const waiting = {
   order_status: 'processing',
   delivery_options: null as unknown,

@@ -1,3 +1,4 @@
+import { dayMs } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { allServices } from '#features/settings/delivery.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
@@ -6,8 +7,6 @@ import { type ArrivalColumns, arrivalDayOf, isSent } from '../order-dates.ts'
 
 /** The columns of an order that its periods count from. */
 export type SentOrder = Omit<ArrivalColumns, 'arrive_by'>
-
-const dayMs = 86_400_000
 
 /** Regulation 34 of the Consumer Contracts Regulations 2013. */
 const legalRefundDays = 14

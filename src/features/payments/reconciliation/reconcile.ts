@@ -1,3 +1,4 @@
+import { dayMs } from '#base/calendar-day.ts'
 import type { PaymentProvider, PaymentRecord, SessionRecord, Span } from '#platform/payments/provider.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { classifyOrder } from './classify-order.ts'
@@ -213,8 +214,8 @@ export async function* inBatches<Value>(values: AsyncIterable<Value>, size: numb
 /** Splits a span into consecutive slices of `days`; the last may be shorter. */
 export function slicesOf({ from, until }: Span, days: number): Span[] {
   const slices: Span[] = []
-  for (let start = from.getTime(); start < until.getTime(); start += days * 86_400_000) {
-    slices.push({ from: new Date(start), until: new Date(Math.min(start + days * 86_400_000, until.getTime())) })
+  for (let start = from.getTime(); start < until.getTime(); start += days * dayMs) {
+    slices.push({ from: new Date(start), until: new Date(Math.min(start + days * dayMs, until.getTime())) })
   }
   return slices
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '#base/calendar-day.ts'
 import { samplesId } from '#features/catalogue/samples.ts'
 import { arrivalDay, isOver, type SentOrder } from '#features/orders/links/order-period.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
@@ -13,7 +14,6 @@ const daysBeforeAsking = 21
 /** Older orders get no e-mail: a shop that adds reviews does not write to its past customers. */
 const daysOfAsking = 120
 const mostAtOnce = 200
-const dayMs = 86_400_000
 
 /**
  * Whether a review of an order may be requested (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not

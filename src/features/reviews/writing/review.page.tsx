@@ -10,6 +10,7 @@ import { AccountSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
+import { secretPageHeaders, unlistedTags } from '#ui/secret-page.ts'
 import { howReviewsAreChecked } from '../review.ts'
 import type { ReviewLine, ReviewPageFacts } from '../reviews.contract.ts'
 import type { Route } from './+types/review.page.ts'
@@ -25,15 +26,9 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
  * The URL grants access to the reviews of an order: no cache stores the page, no search engine lists it, no referrer
  * names it.
  */
-export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-}
+export const headers = () => secretPageHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Your review – ${shop.name}` },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = () => [{ title: `Your review – ${shop.name}` }, ...unlistedTags]
 
 /** The page where a buyer reviews the garments of an order, for the holder of the link in the review request. */
 export default function ReviewPage({ loaderData: { token, page } }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
+import { dayMs, formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { type DayRange, daysIn } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'
@@ -191,8 +191,6 @@ function OrderLink({ number, children }: { number: string; children: ReactNode }
 function orders(count: number, one: string, many: string): string {
   return count === 1 ? `1 order ${one}` : `${count} orders ${many}`
 }
-
-const dayMs = 86_400_000
 
 /** 'Monday 14 to Friday 25 December 2026', 'Thursday 31 December 2026 to Monday 4 January 2027', or a single day. */
 function rangeLabel({ from, until }: DayRange): string {

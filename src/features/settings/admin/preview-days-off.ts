@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Day, isWorkingDay } from '../bank-holidays.ts'
@@ -6,7 +7,6 @@ import { readShopSettings } from '../read-shop-settings.ts'
 import { type DayRange, daysIn } from '../shop-settings.ts'
 import type { DaysOffPreview } from './settings.contract.ts'
 
-const dayMs = 86_400_000
 /** The number of orders listed of each kind; all are counted. */
 const maxListed = 10
 

@@ -2,7 +2,8 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 
 const longestPassword = 128
-const shortestOfAdministrators = 12
+/** The fewest characters of an administrator’s password. */
+export const shortestOfAdministrators = 12
 
 type PasswordBrand = AuthDeps['brand']
 type PasswordContext = { password: string; email?: string | undefined; isAdmin?: boolean }
@@ -27,7 +28,7 @@ export async function validatePassword(
 type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
 
 /**
- * The weakness of a password: `length` when it is shorter than the minimum (administrators: 12), `pwned` when it is
+ * The weakness of a password: `length` when it is shorter than the minimum, `pwned` when it is
  * common, leaked, the address, the shop's name, or one repeated pattern. Characters are Unicode code points.
  */
 export async function findWeakness(

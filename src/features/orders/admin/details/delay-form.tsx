@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { shopToday } from '#admin/shop-now.ts'
 import { useDraft } from '#admin/use-draft.ts'
-import { formatShortWeekday } from '#base/calendar-day.ts'
+import { dayMs, formatShortWeekday } from '#base/calendar-day.ts'
 import { isWorkingDay } from '#features/settings/bank-holidays.ts'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
@@ -161,8 +161,6 @@ function delaySchema({ dispatch_by }: OrderRow) {
     reason: z.string(),
   })
 }
-
-const dayMs = 86_400_000
 
 /**
  * A question about an ISO day on which the shop does not work; null for a working day, or where the days off are

@@ -1,3 +1,4 @@
+import { dayMs } from '#base/calendar-day.ts'
 import { ago, counted, formatCount } from '#base/counts.ts'
 import { formatPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
@@ -67,7 +68,7 @@ function both({ payments, matched, matched_pence }: RunResponse): string {
 
 /** 'the last 35 days'. */
 export function spanOf({ since, until }: RunResponse): string {
-  return `the last ${Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000)} days`
+  return `the last ${Math.round((Date.parse(until) - Date.parse(since)) / dayMs)} days`
 }
 
 function rightNow({ put_right: times }: RunResponse): string {
