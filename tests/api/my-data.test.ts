@@ -82,6 +82,7 @@ test('only a signed-in user gets a response, and a token without a session is re
   const endpoints: [string, unknown?][] = [
     ['account-sessions'],
     ['end-session', { id: crypto.randomUUID() }],
+    ['remove-unfinished-factors', {}],
     ['export-my-data', {}],
     ['erase-my-account', { confirm: 'a@example.com' }],
   ]

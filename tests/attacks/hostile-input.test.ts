@@ -111,6 +111,7 @@ const endpoints: Endpoint[] = [
   { method: 'POST', path: '/invite', body: { email, data: {} }, as: 'service' },
   { method: 'POST', path: '/end-session', body: { id: uuid }, as: 'user', functions: true },
   { method: 'POST', path: '/erase-my-account', body: { confirm: 'x' }, as: 'user', functions: true },
+  { method: 'POST', path: '/remove-unfinished-factors', body: { a: 1 }, as: 'user', functions: true },
   { method: 'POST', path: '/export-my-data', body: { a: 1 }, as: 'user', functions: true },
   {
     method: 'POST',

@@ -1,18 +1,20 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
+import { findAccount } from '#platform/auth/account/account.ts'
 import { agentOf, recordAuthEvent } from '#platform/auth/audit.ts'
+import { isVerified, removeFactor } from '#platform/auth/factors/factor.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { endSession, listSessions, type Session } from './account.contract.ts'
+import { endSession, listSessions, removeUnfinishedFactors, type Session } from './account.contract.ts'
 import { coarseNetwork, describeDevice } from './describe-device.ts'
 import { getLimitedCaller, getOwnSession, requireSecondFactor } from './own-session.ts'
 
 const looks: Rate = { perMinute: 60 }
 
-/** The caller's own sessions, with a rate limit per account. */
+/** The caller's own sessions and unfinished second factors, with a rate limit per account. */
 export function accountApi(): Hono<Env> {
   return endpoints(
     handle(listSessions, async ({ c, db }) => {
@@ -42,6 +44,19 @@ export function accountApi(): Hono<Env> {
         await recordAuthEvent(tx, { action: 'logout', userId, agent: agentOf(c), details })
       })
       return { ended: id }
+    }),
+    handle(removeUnfinishedFactors, async ({ c, db }) => {
+      const claims = await getLimitedCaller(c, 'account.unfinished-factors', looks)
+      const removed = await db.asService(async (tx) => {
+        // Under the lock that confirming a factor takes too.
+        const session = await getOwnSession(tx, claims, { lock: true })
+        requireSecondFactor(session)
+        const account = await findAccount(tx, session.userId)
+        const unfinished = account?.factors.filter((factor) => !isVerified(factor)) ?? []
+        for (const factor of unfinished) await removeFactor(tx, { factor, agent: agentOf(c) })
+        return unfinished.length
+      })
+      return { removed }
     }),
   )
 }

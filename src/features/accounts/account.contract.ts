@@ -29,3 +29,14 @@ export const endSession = contract({
   response: z.object({ ended: z.string() }),
   refuses: ['not_found'],
 })
+
+/**
+ * Removes the second factors that were begun and never confirmed: their names are free again. One that another tab
+ * confirms meanwhile stays, which `DELETE /auth/v1/factors/{id}` cannot promise.
+ */
+export const removeUnfinishedFactors = contract({
+  name: 'remove-unfinished-factors',
+  method: 'POST',
+  caller: 'users',
+  response: z.object({ removed: z.int() }),
+})

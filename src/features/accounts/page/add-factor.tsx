@@ -1,6 +1,7 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '#platform/client/functions.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import { shop } from '#shop'
 import { Field } from '#ui/field.tsx'
@@ -27,7 +28,7 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
   async function begin(name: string) {
     const params = { factorType: 'totp' as const, friendlyName: name, issuer: shop.name }
     const added = await prove(async () => {
-      await removeUnfinishedFactors()
+      await call('remove-unfinished-factors')
       return callAccount(({ auth }) => auth.mfa.enroll(params))
     })
     if (added) setApp({ id: added.id, name, ...added.totp })
@@ -71,16 +72,6 @@ function FirstCode({ factor, onDone, onCancel }: { factor: PendingFactor } & Omi
   )
 }
 
-/**
- * Removes the second factors that were begun and never confirmed, when the page was left: their names are free again.
- * The server would remove them later.
- */
-export async function removeUnfinishedFactors(): Promise<void> {
-  const { all } = await callAccount(({ auth }) => auth.mfa.listFactors())
-  for (const { id, status } of all)
-    if (status !== 'verified') await callAccount(({ auth }) => auth.mfa.unenroll({ factorId: id }))
-}
-
 const noNumber = 'Please enter a phone number with its country code, such as +44 7700 900123.'
 
 /** Adds a telephone that receives codes as text messages: first its number, then the first code. */
@@ -94,7 +85,7 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
       const name = freeName(`Phone ending in ${typed.slice(-3)}`, factors)
       const params = { factorType: 'phone' as const, friendlyName: name, phone: typed.replace(/[\s()-]/g, '') }
       const factor = await prove(async () => {
-        await removeUnfinishedFactors()
+        await call('remove-unfinished-factors')
         return callAccount(({ auth }) => auth.mfa.enroll(params))
       })
       if (factor) setAdded({ id: factor.id, type: 'phone', name, isNew: true })

@@ -2,22 +2,14 @@ import type { Factor } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatDate } from '#base/visitor-time.ts'
+import { call } from '#platform/client/functions.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount } from '../client/account-requests.ts'
 import { type Account, type AccountSettings, factorsOf } from '../use-account.ts'
-import {
-  AddApp,
-  type AddFactorProps,
-  AddPhone,
-  factorKind,
-  factorName,
-  freeName,
-  NameFactor,
-  removeUnfinishedFactors,
-} from './add-factor.tsx'
+import { AddApp, type AddFactorProps, AddPhone, factorKind, factorName, freeName, NameFactor } from './add-factor.tsx'
 import { createPasskey, hasPasskeys } from './passkey.ts'
 import { useProof } from './proof.tsx'
 
@@ -99,7 +91,7 @@ function AddPasskey({ factors, onDone, onCancel }: AddFactorProps) {
 
   async function create(name: string) {
     const created = await prove(async () => {
-      await removeUnfinishedFactors()
+      await call('remove-unfinished-factors')
       return createPasskey(name)
     })
     if (created) await onDone(name)
