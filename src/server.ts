@@ -115,6 +115,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   const clientOf = config.RATE_LIMITS ? createClientKey(config.TRUST_PROXY, { https }) : () => null
   const onRefusal = () => metrics.countRefusal('rest')
   const readLimit = createReadLimit({ anonKey: keys.anonKey, clientOf, onRefusal })
+  const build = mode === 'production' ? await loadBuild() : loadBuild
   const app: Hono<Env> = createApp({
     db,
     log,
@@ -131,6 +132,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
     openTables,
     readLimit,
     functionPaths,
+    pagesVersion: typeof build === 'function' ? undefined : build.assets.version,
     loggedPath: hideOrderToken,
     ready: readyOrClosed(
       createReadiness({
@@ -153,7 +155,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
   const pages = createPages({
-    build: mode === 'production' ? await loadBuild() : loadBuild,
+    build,
     mode,
     cache,
     pageKey,

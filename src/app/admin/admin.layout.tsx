@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
 import { adminMeta } from '#admin/admin-meta.ts'
 import { useProductForm } from '#features/catalogue/admin/use-product-form.ts'
+import { isOutdatedPage } from '#platform/client/backend-client.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import type { Route } from './+types/admin.layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
@@ -37,9 +39,25 @@ export default function AdminLayout() {
  * with `useOutletContext`: a reload, another screen or a sign-in loses nothing of it.
  */
 function Screens() {
-  const title = titleAt(useLocation().pathname)
-  const screen = <Outlet context={useProductForm()} />
+  const { pathname, search } = useLocation()
+  const title = titleAt(pathname)
+  const productForm = useProductForm()
+  const screen = <Outlet context={productForm} />
+  useNewVersion(`${pathname} ${new URLSearchParams(search).get('tab')}`, { isHeld: productForm.form !== null })
   return title ? <AdminFrame title={title}>{screen}</AdminFrame> : screen
+}
+
+/**
+ * Loads the page anew on the way to another screen once the program has another version: an open page would misread it.
+ * Not while the product form is open, or a change is being sent.
+ */
+function useNewVersion(screen: string, { isHeld }: { isHeld: boolean }): void {
+  const shown = useRef(screen)
+  useEffect(() => {
+    if (shown.current === screen) return
+    shown.current = screen
+    if (!isHeld && isOutdatedPage() && queryClient.isMutating() === 0) window.location.reload()
+  }, [screen, isHeld])
 }
 
 function titleAt(pathname: string): string | undefined {

@@ -4,6 +4,7 @@ import { notifySessionChange } from './stored-session.ts'
 
 let client: Promise<SupabaseClient> | undefined
 let aheadMs = 0
+let serverVersion: string | null = null
 
 /**
  * The browser's supabase-js client of this server's API, with the stored session if there is one. Its code is loaded at
@@ -22,13 +23,22 @@ export function serverNow(): Date {
   return new Date(Date.now() + aheadMs)
 }
 
+/**
+ * Whether the latest response came from a program that renders another version of the pages: what this page reads may
+ * have other names there.
+ */
+export function isOutdatedPage(): boolean {
+  const { version } = (window as { __reactRouterManifest?: { version?: string } }).__reactRouterManifest ?? {}
+  return serverVersion !== null && version !== undefined && serverVersion !== version
+}
+
 async function createBackend(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js')
   const backend = createClient(window.location.origin, publicKey(), {
     // No session is read from a URL: a link may carry the session of the person who sent it. A code is read, because it
     // needs the verifier that this browser stored.
     auth: { detectSessionInUrl: () => false, storage: siteStore },
-    global: { fetch: fetchAndReadClock },
+    global: { fetch: fetchAndReadHeaders },
   })
   backend.auth.onAuthStateChange(notifySessionChange)
   return backend
@@ -41,10 +51,11 @@ export function publicKey(): string {
   return key
 }
 
-async function fetchAndReadClock(...request: Parameters<typeof fetch>): Promise<Response> {
+async function fetchAndReadHeaders(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetchAgainAfterSignIn(...request)
   const serverMs = Date.parse(response.headers.get('date') ?? '')
   if (Number.isFinite(serverMs)) aheadMs = serverMs - Date.now()
+  serverVersion = response.headers.get('x-pages-version') ?? serverVersion
   return response
 }
 

@@ -54,6 +54,8 @@ export type AppOptions = {
   readLimit?: ReadLimit
   /** Paths of /functions/v1 with other rules than JSON of 1 MiB from the application's own pages. */
   functionPaths?: FunctionPaths
+  /** The version of the pages that this program renders, for open pages of another one. */
+  pagesVersion?: string | undefined
   /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
   routes: (app: Hono<Env>) => void
   /** A path as the log may contain it, for paths that contain secrets. */
@@ -121,6 +123,10 @@ export function createApp(options: AppOptions): Hono<Env> {
     bodyLimit({ maxBytes: largestBody, more: largestBodies, respond: tooLarge }),
     bearer(verifier, { lenient: true, check }),
   )
+  app.use('/functions/v1/*', async (c, next) => {
+    await next()
+    if (options.pagesVersion) c.res.headers.set('X-Pages-Version', options.pagesVersion)
+  })
   app.use('/storage/v1/*', bearer(verifier, { lenient: true, check }))
   app.use('/webhooks/*', bodyLimit({ maxBytes: largestBody, respond: tooLarge }))
   options.routes(app)
