@@ -23,6 +23,23 @@ test('pictures that bleed reach the edge of a wide window', async ({ page }) => 
   }
 })
 
+test('each line of a note has the direction of its own first letter', async ({ page }) => {
+  await page.goto('/contact')
+  const lines = await page.evaluate(() => {
+    const note = document.createElement('p')
+    Object.assign(note, { dir: 'auto', textContent: 'Two dresses.\n\u05e9\u05dc\u05d5\u05dd' })
+    note.style.cssText = 'white-space: pre-line; width: 300px; text-align: start'
+    document.body.append(note)
+    const text = document.createRange()
+    text.selectNodeContents(note)
+    const box = note.getBoundingClientRect()
+    return [...text.getClientRects()]
+      .filter(({ width }) => width > 5)
+      .map(({ left, right }) => (left - box.left < 1 ? 'left' : box.right - right < 1 ? 'right' : 'elsewhere'))
+  })
+  expect(lines).toEqual(['left', 'right'])
+})
+
 test('on a phone the page of a garment ends with its footer, also below the buy bar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/product/mary-dress')
