@@ -27,7 +27,7 @@ test('a delay moves the dispatch day, keeps the first promise, and is e-mailed t
     email: { kind: 'order_delayed', recipient: 'ruth@example.com' },
   })
   const [email] = await shop.emails(id, 'order_delayed')
-  expect(email?.cause).toBe(`${id}.2030-02-01`)
+  expect(email?.cause).toContain(`${id}.2030-02-01.`)
   expect(email?.data).toMatchObject({ from: '2030-01-15', to: '2030-02-01', reason: 'The cloth came late.' })
   await expect.poll(() => shop.emails(id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_delayed.${id}`))
@@ -98,6 +98,39 @@ test('an earlier date is a change that the customer hears of, without a choice, 
   )
   expect((await undo(edit)).status).toBe(409)
   expect((await delays.announce(order_number, '2030-02-01')).body).toMatchObject({ email: { kind: 'order_delayed' } })
+})
+
+test('an order that was brought forward is delayed to a day announced before, and its customer chooses again', async () => {
+  const order = await shop.paidOrder()
+  const { id, order_number } = order
+  const token = await delays.delayed(order, '2030-02-01')
+  await delays.announce(order_number, '2030-03-01')
+  expect(await delays.answer(token, 'keep')).toMatchObject({ body: { state: 'superseded' } })
+  const later = shop.delayTokens.issue({ orderId: id, day: '2030-03-01', linkVersion: 1 })
+  expect(await delays.answer(later, 'keep')).toMatchObject({ body: { state: 'kept' } })
+  const sent = async () => (await shop.emails(id, 'order_delayed')).filter(({ state }) => state === 'sent')
+  await expect.poll(sent, longPoll).toHaveLength(2)
+  expect((await delays.announce(order_number, '2030-01-09')).status).toBe(200)
+
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => delays.announce(order_number, '2030-02-01', 'The linen is late')),
+  )
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  await expect
+    .poll(async () => (await sent()).at(-1)?.data, longPoll)
+    .toMatchObject({
+      from: '2030-01-09',
+      to: '2030-02-01',
+      reason: 'The linen is late',
+    })
+  expect(await delays.look(token)).toMatchObject({ body: { state: 'open', from: '2030-01-09', to: '2030-02-01' } })
+  // Also where the day is after all that were announced.
+  expect(await delays.answer(token, 'keep')).toMatchObject({ body: { state: 'kept' } })
+  await delays.announce(order_number, '2030-01-10')
+  expect((await delays.announce(order_number, '2030-03-01')).status).toBe(200)
+  expect(await delays.answer(later, 'cancel')).toMatchObject({ body: { state: 'cancelled' } })
+  const answers = [['keep'], ['keep'], ['cancel']].map(([answer]) => [expect.any(String), answer])
+  await expect.poll(() => delays.emailsToShop(id), longPoll).toEqual(answers)
 })
 
 test('two administrators announce the same date at once: one delay, one e-mail', async () => {

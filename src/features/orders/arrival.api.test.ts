@@ -11,7 +11,6 @@ import { type LineRow, listedColumns, toListedOrder, toOrder } from './account/m
 import { orderStatus } from './account/order-labels.ts'
 import { readOrderDetails } from './admin/api/order-details.ts'
 import { readOrderEmailData } from './emails/order-email-data.ts'
-import { orderEmails } from './emails/order-emails.ts'
 import type { OrderPageResponse } from './page/order-page.ts'
 import { stepsOf } from './page/order-steps.ts'
 
@@ -88,14 +87,7 @@ function everywhere(day: string) {
 async function sentences(order: PromisedOrder, now: Date): Promise<string[]> {
   const page = await readPage(order)
   const shown = toOrder(page.order, page.lines, page.returns)
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: 'https://shop.example',
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
-  const email = await templates.order_dispatched?.({ data: {}, orderId: order.id, recipient: '' })
+  const email = await api.orderEmails.order_dispatched?.({ data: {}, orderId: order.id, recipient: '' })
   return [
     orderStatus(shown, now).sentence,
     stepsOf(shown, now).at(-1)?.when ?? '',

@@ -12,6 +12,20 @@ export function amountOfPieces(line: SoldLine, pieces: number, before = 0): Penc
   return pence(amountOfFirst(line, before + pieces) - amountOfFirst(line, before))
 }
 
+/**
+ * What is owed for pieces of a line that the customer withdraws from: their cost, less what was refunded for its pieces
+ * that are neither cancelled nor sent back. Of like pieces, the one that was refunded is the one that goes: otherwise
+ * goodwill for one of two skirts would make the other one free.
+ */
+export function owedForWithdrawn(
+  line: SoldLine,
+  pieces: number,
+  { cancelled, sentBack, refunded }: { cancelled: number; sentBack: number; refunded: Pence },
+): Pence {
+  const forRest = Math.max(0, refunded - amountOfPieces(line, cancelled, sentBack))
+  return pence(Math.max(0, amountOfPieces(line, pieces, cancelled + sentBack) - forRest))
+}
+
 function amountOfFirst({ unitPence, quantity, discountPence }: SoldLine, pieces: number): number {
   return unitPence * pieces - Math.floor((discountPence * pieces) / quantity)
 }

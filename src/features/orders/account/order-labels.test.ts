@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pence } from '#base/money.ts'
 import type { CustomerReturn } from '../returns/return.ts'
-import { orderStatus, trackingOf } from './order-labels.ts'
+import { orderStatus, refundOfStopped, trackingOf } from './order-labels.ts'
 
 const order = {
   status: 'pending' as const,
@@ -116,6 +116,17 @@ test('a cancelled order says that its payment is refunded', () => {
     'This order is cancelled and nothing will be sent. We’re refunding everything you paid, £93.50, to the card or account you paid with.',
   )
   expect(orderStatus({ ...order, status: 'cancelled', total: pence(0) }, now).sentence).not.toContain('£')
+})
+
+test('a withdrawal from a piece that was refunded before says that nothing more is due', () => {
+  const refund = { pence: pence(1950), state: 'succeeded' } as const
+  const partly = { ...order, providerState: 'partly_refunded' as const, refunded: pence(1950) }
+  expect(refundOfStopped(partly, null)).toBe(
+    'An earlier refund already covers what you paid for it, so nothing more is due.',
+  )
+  expect(refundOfStopped(partly, refund)).toMatch(/^We’ve refunded £19\.50/)
+  expect(refundOfStopped({ ...partly, status: 'cancelled' }, null)).toBe('We’ve refunded £19.50 of your payment.')
+  expect(refundOfStopped({ ...order, total: pence(0) }, null)).toMatch(/nothing to pay/)
 })
 
 test('a refund is named with every order status', () => {

@@ -108,7 +108,11 @@ function refundLabel({
 /** What happens to the money of a withdrawal that stopped its pieces; null where nothing was paid. */
 export function refundOfStopped(order: Parameters<typeof refundLabel>[0], refund: ReturnRefund | null): string | null {
   if (order.total === 0) return 'There was nothing to pay, so there’s nothing to refund.'
-  return refund && order.providerState !== 'refunded' ? refundText(refund) : refundLabel(order)
+  if (refund && order.providerState !== 'refunded') return refundText(refund)
+  if (!refund && order.status !== 'cancelled' && order.providerState !== 'refunded') {
+    return 'An earlier refund already covers what you paid for it, so nothing more is due.'
+  }
+  return refundLabel(order)
 }
 
 /** The label and link of a parcel's tracking; null without a tracking number. `url` is null for an unknown carrier. */

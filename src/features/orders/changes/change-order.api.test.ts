@@ -5,7 +5,6 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
-import { orderEmails } from '../emails/order-emails.ts'
 import { undoEdit } from './edit-order.ts'
 
 let api: AccountsApi
@@ -89,16 +88,9 @@ async function stateOf(id: string) {
 
 /** The code of the newest e-mail, as the template writes it. */
 async function codeOf(id: string): Promise<string> {
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: api.url,
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
   const { emails } = await stateOf(id)
   const sent = emails.filter(({ kind }) => kind === 'order_address_code').at(-1)
-  const email = await templates.order_address_code?.({ ...sent, orderId: id } as never)
+  const email = await api.orderEmails.order_address_code?.({ ...sent, orderId: id } as never)
   return /\b\d{6}\b/.exec(email?.subject ?? '')?.[0] ?? ''
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatDay } from '#base/calendar-day.ts'
+import { dayMs, formatDay } from '#base/calendar-day.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
@@ -9,6 +9,7 @@ import { type EditableOrder, lockOrder } from '../changes/editable-order.ts'
 import { queueChangeEmail, saveChanges } from '../changes/save-changes.ts'
 import { getListedEmail, type ListedEmail } from '../emails/emails-of-order.ts'
 import { isBeforeDispatch } from '../order-state.ts'
+import { isWithdrawn } from '../returns/declare-return.ts'
 
 /** `dispatchBy`: 'YYYY-MM-DD'. */
 export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
@@ -21,8 +22,8 @@ const furthestDays = 366
  * Changes an order's dispatch day, its arrival with it, and e-mails its customer. Of a later day the customer may keep the
  * order or cancel it for a refund; an earlier one is a change like others, which can be undone. The first promised day is
  * kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`. Refuses not_found, bad_request for a
- * day that is past, too far away or the present one, and conflict for an order that is unpaid, refunded, shipped or
- * cancelled.
+ * day that is past, too far away or the present one, and conflict for an order that is unpaid, refunded, withdrawn from,
+ * shipped or cancelled.
  */
 export async function announceDelay(
   tx: Tx,
@@ -33,7 +34,15 @@ export async function announceDelay(
   refuseUnlessAwaited(order)
   refuseDay(to, order)
   if (to < order.dispatchBy) return bringForward(tx, order, { to, userId })
+  if (await isWithdrawn(tx, order.id))
+    throw new AppError('conflict', 'The customer has withdrawn from this order, so it has no dispatch date to change.')
   const from = (await dropUnsentDelays(tx, order.id)) ?? order.dispatchBy
+  // The same day may have been announced before the order was brought forward. The choice is open again.
+  await tx
+    .deleteFrom('private.order_delays')
+    .where('order_id', '=', order.id)
+    .where('dispatch_by', '=', sql<Date>`${to}::date`)
+    .execute()
   const announced = await tx
     .insertInto('private.order_delays')
     .values({
@@ -44,12 +53,8 @@ export async function announceDelay(
       in_production: order.status === 'processing',
       announced_by: userId,
     })
-    .onConflict((conflict) => conflict.constraint('order_delays_pkey').doNothing())
-    .returning('order_id')
-    .executeTakeFirst()
-  // Possible where the owner moved the dispatch day back by hand.
-  if (!announced)
-    throw new AppError('conflict', 'You’ve already announced that date for this order. Please choose another.')
+    .returning('announced_at')
+    .executeTakeFirstOrThrow()
   const { promised } = await tx
     .updateTable('pre_orders')
     .set({
@@ -59,7 +64,7 @@ export async function announceDelay(
     .where('id', '=', order.id)
     .returning(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
     .executeTakeFirstOrThrow()
-  const cause = `${order.id}.${to}`
+  const cause = `${order.id}.${to}.${announced.announced_at.getTime()}`
   await queueEmail(tx, queue, {
     kind: 'order_delayed',
     cause,
@@ -112,7 +117,7 @@ function refuseDay(to: string, { dispatchBy, today }: EditableOrder): void {
   if (to === dispatchBy)
     throw fieldError('dispatch_by', `The order already leaves by ${formatDay(new Date(dispatchBy))}.`)
   if (to < today) throw fieldError('dispatch_by', 'The new date can’t be in the past.')
-  const furthest = new Date(Date.parse(today) + furthestDays * 86_400_000).toISOString().slice(0, 10)
+  const furthest = new Date(Date.parse(today) + furthestDays * dayMs).toISOString().slice(0, 10)
   if (to > furthest) throw fieldError('dispatch_by', 'The new date is more than a year away.')
 }
 

@@ -56,7 +56,7 @@ export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promis
       sql<string>`to_char(delay.previous_dispatch_by, 'YYYY-MM-DD')`.as('from'),
       sql<string>`to_char("order".dispatch_by, 'YYYY-MM-DD')`.as('to'),
       sql<boolean>`("order".dispatch_by <= delay.previous_dispatch_by or exists (select from private.order_delays as later
-        where later.order_id = delay.order_id and later.dispatch_by > delay.dispatch_by))`.as('is_superseded'),
+        where later.order_id = delay.order_id and later.announced_at > delay.announced_at))`.as('is_superseded'),
     ])
     .where('delay.order_id', '=', orderId)
     .where('delay.dispatch_by', '=', sql<Date>`${day}::date`)

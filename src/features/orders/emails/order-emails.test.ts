@@ -8,16 +8,10 @@ import { mailTransport } from '#platform/email/transport.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { orderEmailsOf } from '#tests/fixtures/order-emails.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
-import { createAddressCodes } from '../changes/new-address.ts'
-import { createDelayTokens } from '../delays/delay-token.ts'
-import { createOrderLinks } from '../links/order-links.ts'
-import { orderEmails } from './order-emails.ts'
 
 const log = createLog({ level: 'silent' })
-const delayTokens = createDelayTokens('a secret of the tests')
-const codes = createAddressCodes('a secret of the tests')
-const links = createOrderLinks({ siteUrl: 'https://shop.example', secret: 'a secret of the tests' })
 
 test('a paid order’s confirmation is in the mailbox once, with the order’s data', async () => {
   await using db = await testDatabase()
@@ -57,7 +51,7 @@ test('a paid order’s confirmation is in the mailbox once, with the order’s d
   for (let time = 0; time < 2; time++) await db.asService((tx) => queueOrderConfirmation(tx, queue, order.id))
 
   const transport = mailTransport({ db, mailFrom: 'Shop <hello@shop.example>' })
-  const emails = orderEmails({ db, siteUrl: 'https://shop.example', links, delayTokens, codes })
+  const emails = orderEmailsOf(db).templates
   await queue.work({ [sendEmailJob]: sendEmails({ db, queue, transport, templates: emails, log }) })
 
   const read = () =>
@@ -103,7 +97,7 @@ const paid = {
 
 /** Renders the e-mail of a kind for an order with these columns. */
 async function writing(db: Awaited<ReturnType<typeof testDatabase>>) {
-  const emails = orderEmails({ db, siteUrl: 'https://shop.example', links, delayTokens, codes })
+  const emails = orderEmailsOf(db).templates
   return async (kind: string, columns: object, data: unknown = null): Promise<Email | null> => {
     const order = await db.order({ ...paid, ...columns })
     return (await emails[kind]?.({ data, orderId: order.id, recipient: 'ruth@example.com' })) ?? null
@@ -152,7 +146,7 @@ test('an e-mail is rendered as long as its news is true', async () => {
 test('a corrected tracking number is called that, and names the one that was sent before', async () => {
   await using db = await testDatabase()
   const order = await db.order({ ...paid, ...shipped })
-  const emails = orderEmails({ db, siteUrl: 'https://shop.example', links, delayTokens, codes })
+  const emails = orderEmailsOf(db).templates
   const current = { tracking: 'AB 12/34?#GB' }
   const emailOf = async () =>
     emails.order_dispatched?.({ data: current, orderId: order.id, recipient: 'ruth@example.com' })
@@ -200,9 +194,36 @@ test('an e-mail whose news is outdated is not rendered', async () => {
     ['order_delayed', refunded, delay],
   ]
   for (const each of overtaken) expect([...each, await write(...each)]).toEqual([...each, null])
-  const emails = orderEmails({ db, siteUrl: 'https://shop.example', links, delayTokens, codes })
+  const emails = orderEmailsOf(db).templates
   const about = { data: null, orderId: crypto.randomUUID(), recipient: 'ruth@example.com' }
   expect(await emails.order_delivered?.(about)).toBeNull()
+})
+
+test('after a withdrawal from all of an order, neither its making nor a delay is announced', async () => {
+  await using db = await testDatabase()
+  const order = await db.order({ ...paid, order_status: 'processing' })
+  const emails = orderEmailsOf(db).templates
+  const written = async () => {
+    const about = { orderId: order.id, recipient: 'ruth@example.com' }
+    const [making, delayed] = [emails.order_in_production, emails.order_delayed]
+    return [await making?.({ ...about, data: null }), await delayed?.({ ...about, data: delay })].map(Boolean)
+  }
+  expect(await written()).toEqual([true, true])
+  await db.asService(async (tx) => {
+    const line = { order_id: order.id, position: 1, product_id: order.id, slug: 'mary-dress', name: 'Mary Dress' }
+    const { id: line_id } = await tx
+      .insertInto('order_lines')
+      .values({ ...line, size: '10-12', unit_price: pounds(89), quantity: 1, dispatch_by: '2030-01-15' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: return_id } = await tx
+      .insertInto('private.returns')
+      .values({ id: crypto.randomUUID(), order_id: order.id, kind: 'withdrawal' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('private.return_lines').values({ return_id, line_id, quantity: 1 }).execute()
+  })
+  expect(await written()).toEqual([false, false])
 })
 
 test.each<[string, object, RegExp, RegExp]>([
@@ -248,7 +269,7 @@ test('a refund e-mail names its amount, the total and the order’s state', asyn
 test('a further refund names its own amount and the amounts of earlier e-mails', async () => {
   await using db = await testDatabase()
   const order = await db.order({ ...paid, provider_state: 'partly_refunded', refunded_amount: 20 })
-  const emails = orderEmails({ db, siteUrl: 'https://shop.example', links, delayTokens, codes })
+  const emails = orderEmailsOf(db).templates
   const write = (of: number) =>
     emails.order_refunded?.({ data: { refunded: of, total: 93.5 }, orderId: order.id, recipient: 'ruth@example.com' })
   const textOf = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')

@@ -104,11 +104,12 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
       return orderRefunded(order, { refunded, total, before })
     }),
 
-    // A later delay has its own e-mail, and a shipped order is no longer late.
-    order_delayed: linked((order, data) => {
+    // A later delay has its own e-mail; an order that was shipped or withdrawn from is no longer late.
+    order_delayed: linked(async (order, data, tx) => {
       const { from, to, reason } = Delayed.parse(data)
       if (!isBeforeDispatch(order.status) || isCalledOff(order) || order.dispatchBy.getTime() !== Date.parse(to))
         return null
+      if (await isWithdrawn(tx, order.id)) return null
       const token = delayTokens.issue({ orderId: order.id, day: to, linkVersion: order.linkVersion })
       const choiceUrl = `${order.siteUrl}/order-choice?token=${token}`
       return orderDelayed(order, { from: new Date(from), to: new Date(to), reason, choiceUrl })

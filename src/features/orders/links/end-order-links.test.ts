@@ -5,7 +5,6 @@ import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
-import { orderEmails } from '../emails/order-emails.ts'
 
 let api: AccountsApi
 let owner: string
@@ -175,14 +174,7 @@ test('an undone change of the address revives no link, and the address gets a ne
   expect((await call('undo-order-edit', { order_number: number, edit_id: editId }, owner)).status).toBe(200)
   for (const { page } of [links, sentToWrong]) expect((await call(`order-page?token=${page}`)).status).toBe(404)
   expect(await newLinks(id)).toEqual([{ recipient: email, data: { news: 'renewed' }, state: 'waiting' }])
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: api.url,
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
-  const written = await templates.order_link?.({ data: { news: 'renewed' }, orderId: id, recipient: email })
+  const written = await api.orderEmails.order_link?.({ data: { news: 'renewed' }, orderId: id, recipient: email })
   expect(written?.text).toContain(api.orderLinks.urlOf({ id, linkVersion: 3 }))
   expect(written?.text).not.toContain('entered your order number')
 })

@@ -9,7 +9,6 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
-import { orderEmails } from '../emails/order-emails.ts'
 import { newOrderNumber } from '../order-number.ts'
 import { answerLookup } from './find-order.api.ts'
 
@@ -84,14 +83,7 @@ test('the link goes to the order’s address, and every visitor gets the same an
   )
   expect(await answerAll()).toBe(3)
   expect(await emailsOf(hers.id)).toEqual([{ kind: 'order_link', recipient: hers.email, data: { news: 'link' } }])
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: 'https://shop.example',
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
-  const email = await templates.order_link?.({ data: { news: 'link' }, orderId: hers.id, recipient: hers.email })
+  const email = await api.orderEmails.order_link?.({ data: { news: 'link' }, orderId: hers.id, recipient: hers.email })
   expect(email?.text).toContain(api.orderLinks.urlOf({ id: hers.id, linkVersion: 1 }))
 })
 
@@ -124,18 +116,25 @@ test('number and address alone declare a withdrawal, once, with its receipt', as
   expect(declared).toMatchObject([
     { kind: 'withdrawal', declared_on: 'form', declared_by: 'Ruth Bell', state: 'refunded', stopped: true },
   ])
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: 'https://shop.example',
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
   const about = { data: { returnId: declared[0]?.id }, orderId: id, recipient: email }
-  const receipt = await templates.order_return_requested?.(about)
+  const receipt = await api.orderEmails.order_return_requested?.(about)
   expect(receipt?.text).toContain('Ruth Bell')
   expect(receipt?.text).toContain(formatReceiptTime(declared[0]?.requested_at ?? ''))
-  expect((await templates.owner_return_requested?.(about))?.text).toContain('Ruth Bell')
+  expect(receipt?.text.replaceAll(/\s+/g, ' ')).toContain(
+    'We hadn’t started on it, so your order is cancelled and nothing will be sent. We’re refunding £',
+  )
+  const toOwner = (await api.orderEmails.owner_return_requested?.(about))?.text.replaceAll(/\s+/g, ' ')
+  expect(toOwner).toContain('Ruth Bell')
+  expect(toOwner).toContain('You hadn’t begun it, so it was cancelled and its refund requested at once.')
+  const owners = await read((tx) =>
+    tx
+      .selectFrom('private.outbox')
+      .select('kind')
+      .where('order_id', '=', id)
+      .where('kind', '=', 'owner_return_requested')
+      .execute(),
+  )
+  expect(owners).toHaveLength(1)
   const emails = await emailsOf(id)
   expect(emails.map(({ kind, data }) => [kind, (data as { news?: string }).news])).toEqual([
     ['order_return_requested', undefined],
@@ -160,15 +159,8 @@ test('a withdrawal without a name counts, under the name of the order', async ()
   const { customer_name } = await read((tx) =>
     tx.selectFrom('pre_orders').select('customer_name').where('id', '=', id).executeTakeFirstOrThrow(),
   )
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: 'https://shop.example',
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
   const about = { data: { returnId: declared?.id }, orderId: id, recipient: email }
-  expect((await templates.order_return_requested?.(about))?.text).toContain(customer_name)
+  expect((await api.orderEmails.order_return_requested?.(about))?.text).toContain(customer_name)
 })
 
 test('a cancelled order is not withdrawn from, and a closed page is not linked to', async () => {
@@ -183,14 +175,7 @@ test('a cancelled order is not withdrawn from, and a closed page is not linked t
   await answerAll()
   expect((await emailsOf(cancelled.id)).map(({ data }) => data)).toEqual([{ news: 'called-off' }])
   expect((await emailsOf(old.id)).map(({ data }) => data)).toEqual([{ news: 'ended' }])
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: 'https://shop.example',
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
-  const email = await templates.order_link?.({ data: { news: 'ended' }, orderId: old.id, recipient: old.email })
+  const email = await api.orderEmails.order_link?.({ data: { news: 'ended' }, orderId: old.id, recipient: old.email })
   expect(email?.text).not.toContain('/order/')
 })
 
@@ -201,6 +186,20 @@ test('a flood of requests reaches one mailbox a few times only', { tags: ['S36']
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]))
   await answerAll()
   expect((await emailsOf(id)).length).toBeLessThanOrEqual(4)
+})
+
+test('order numbers are guessed neither from one network nor, for one address, from many', async () => {
+  await startMinute(api.db)
+  const guess = (email: string) => find({ order_number: newOrderNumber(), email, withdraws: true })
+  const answeredOf = (responses: { status: number }[]) => responses.filter(({ status }) => status === 200).length
+  const fromOne = Array.from({ length: 30 }, (_, each) => guess(`ruth.${each}@example.com`))
+  expect(answeredOf(await Promise.all(fromOne))).toBe(10)
+  const fromMany: { status: number }[] = []
+  for (let network = 0; network < 12; network += 1) {
+    await read((tx) => tx.deleteFrom('private.rate_limits').where('bucket', '=', 'find-order').execute())
+    fromMany.push(await guess('ruth@example.com'))
+  }
+  expect(answeredOf(fromMany)).toBe(4)
 })
 
 test.each([

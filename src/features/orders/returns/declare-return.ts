@@ -156,12 +156,33 @@ export async function listCustomerReturns(tx: Tx, userId: string): Promise<(Cust
   return rows.map(({ row }) => row)
 }
 
+/**
+ * Whether the owner sent a refund of a return again, or gave it back at the provider: what was refunded since, other than
+ * for returns, covers the failed refunds of the order's returns up to this one.
+ */
+const isSentAgain = sql`(
+  select coalesce(sum(again.amount), 0) from private.refunds again
+   where again.order_id = given.order_id and again.session_id = given.session_id and again.state in ('pending', 'succeeded')
+     and case again.source when 'provider' then again.settled_at else again.requested_at end
+       > (select min(first.requested_at) from ${failedOfReturns('first')})
+     and not exists (select from private.returns own where own.order_id = given.order_id
+       and again.id = coalesce(own.refund_id, own.id))
+) >= (select sum(due.amount) from ${failedOfReturns('due')} where due.requested_at <= given.requested_at)`
+
+/** The failed refunds of the returns of an order. */
+function failedOfReturns(name: 'first' | 'due') {
+  return sql`(select failed.amount, failed.requested_at from private.refunds failed join private.returns declared
+    on failed.id = coalesce(declared.refund_id, declared.id) and declared.order_id = failed.order_id
+    where failed.order_id = given.order_id and failed.state = 'failed') as ${sql.ref(name)}`
+}
+
 // The refund of a withdrawal that stopped its pieces has the withdrawal's id.
 const customerReturn = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'state', r.state, 'requested_at', r.requested_at,
   'photographs', cardinality(r.photographs), 'answer', r.answer, 'stopped', r.stopped,
   'lines', (select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'quantity', l.quantity) order by l.line_id), '[]')
     from private.return_lines l where l.return_id = r.id),
-  'refund', (select jsonb_build_object('pence', ${inPence('given.amount')}, 'state', given.state)
+  'refund', (select jsonb_build_object('pence', ${inPence('given.amount')}, 'state',
+      case when given.state = 'failed' and ${isSentAgain} then 'succeeded' else given.state end)
     from private.refunds given where given.order_id = r.order_id and given.id = coalesce(r.refund_id, r.id)))`
 
 /** Whether the customer withdrew from all that is left of an order. */

@@ -14,6 +14,7 @@ export function ownerReturn({
   reason,
   photographs,
   stopped,
+  refund,
 }: ReturnEmailData): EmailContent {
   const { orderNumber, siteUrl } = order
   const what = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }[kind]
@@ -39,7 +40,11 @@ export function ownerReturn({
         ? [{ say: 'The order hasn’t been sent: please don’t cut or send it, and cancel it if you agree.' }]
         : []),
       ...(stopped
-        ? [{ say: 'You hadn’t begun it, so it was cancelled and its refund requested at once. There’s nothing to do.' }]
+        ? [
+            {
+              say: `You hadn’t begun it, so it was cancelled${refund ? ' and its refund requested at once' : ', with nothing left to refund'}. There’s nothing to do.`,
+            },
+          ]
         : []),
       { lines: garments },
       {

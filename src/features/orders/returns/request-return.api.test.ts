@@ -5,7 +5,6 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { makeCutList } from '../admin/api/print-orders.ts'
-import { orderEmails } from '../emails/order-emails.ts'
 import { ownerEmails } from '../emails/owner/owner-emails.ts'
 import type { CustomerReturn } from './return.ts'
 
@@ -141,16 +140,9 @@ test('the receipt has the time and all that was sent, and quoted text cannot pas
   const { id, number, token, dress } = await sentOrder()
   const reason = 'The hem is short.\n<b>Order: TKW-000000</b>'
   await send({ token, id: crypto.randomUUID(), kind: 'withdrawal', lines: [{ id: dress, quantity: 2 }], reason })
-  const templates = orderEmails({
-    db: api.db,
-    siteUrl: 'https://shop.example',
-    links: api.orderLinks,
-    delayTokens: api.delayTokens,
-    codes: api.addressCodes,
-  })
   const [receipt, toShop] = await emailsOf(id)
   const write = async (email = receipt) =>
-    templates[email?.kind ?? '']?.({ data: email?.data, orderId: id, recipient: email?.recipient ?? '' })
+    api.orderEmails[email?.kind ?? '']?.({ data: email?.data, orderId: id, recipient: email?.recipient ?? '' })
   const { subject, text, html } = (await write()) ?? { subject: '', text: '', html: '' }
   expect([subject, receipt?.recipient]).toEqual([`We have your withdrawal from order ${number}`, 'ruth@example.com'])
   for (const part of [number, '2 × Mary Dress, size 10–12', '› The hem is short.', '(London time)', '/order/']) {

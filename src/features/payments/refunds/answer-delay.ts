@@ -22,14 +22,15 @@ export async function answerDelay(
   const { orderId, day } = await delayByLink(tx, deps.tokens, token, { lock: true })
   const choice = await getDelayChoice(tx, { orderId, day })
   if (choice.state !== 'open') return choice
-  await tx
+  const { announced_at } = await tx
     .updateTable('private.order_delays')
     .set({ answer, answered_at: sql<Date>`public.shop_now()` })
     .where('order_id', '=', orderId)
     .where('dispatch_by', '=', sql<Date>`${day}::date`)
-    .execute()
+    .returning('announced_at')
+    .executeTakeFirstOrThrow()
   if (answer === 'cancel') await cancelDelayed(tx, deps, orderId)
-  const cause = `${orderId}.${day}`
+  const cause = `${orderId}.${day}.${announced_at.getTime()}`
   await queueEmail(tx, deps.queue, {
     kind: 'order_choice_made',
     cause,

@@ -45,7 +45,7 @@ export async function cancelLines(
   if (!byCustomer) await queueChangeEmail(tx, { orderId: order.id, editId, wait: refund ? 'no time' : '1 minute' })
   if (!refund) return null
   const request = { id, orderId: order.id, lines, withDelivery: false, amountPence, note, requestedBy }
-  return refundLines(tx, deps, { ...request, reason: 'cancelled', isLimited: byCustomer })
+  return refundLines(tx, deps, { ...request, reason: 'cancelled', isWithdrawn: byCustomer })
 }
 
 /** Whether a request with this id was handled already. */

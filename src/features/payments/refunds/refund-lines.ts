@@ -1,6 +1,7 @@
-import { formatPence, type Pence, pence, poundsFromPence } from '#base/money.ts'
-import { penceOf } from '#base/sql-money.ts'
-import { amountOfPieces } from '#features/orders/order-lines.ts'
+import { sql } from 'kysely'
+import { formatPence, type Pence, type Pounds, pence, poundsFromPence } from '#base/money.ts'
+import { inPence, penceOf } from '#base/sql-money.ts'
+import { amountOfPieces, owedForWithdrawn } from '#features/orders/order-lines.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -25,8 +26,11 @@ type LineRefund = {
   withDelivery: boolean
   /** What the owner confirmed, where it is less than all this cost: a part was refunded by an amount before. */
   amountPence?: Pence | undefined
-  /** Whether pieces and money that were refunded before are left out. Without it they are refused. */
-  isLimited?: boolean
+  /**
+   * Whether the customer withdrew from the pieces, which are cancelled by now: what was refunded for pieces of their line
+   * that are still made counts, and no more than is left is refunded. Otherwise pieces refunded before are refused.
+   */
+  isWithdrawn?: boolean
   reason: RefundReason
   note: string | null
   /** Null: the customer. */
@@ -41,15 +45,15 @@ type LineRefund = {
 export async function refundLines(
   tx: Tx,
   deps: Pick<PaymentDeps, 'queue' | 'provider'>,
-  { id, orderId, lines, withDelivery, amountPence: confirmed, isLimited = false, ...refund }: LineRefund,
+  { id, orderId, lines, withDelivery, amountPence: confirmed, isWithdrawn = false, ...refund }: LineRefund,
 ): Promise<string | null> {
   const order = await lockOrderForRefund(tx, { id: orderId })
   const known = await tx.selectFrom('private.refunds').select('order_id').where('id', '=', id).executeTakeFirst()
   if (known?.order_id === orderId) return id
-  const priced = await priceLines(tx, { orderId, isLimited }, lines)
+  const priced = await priceLines(tx, { orderId, isWithdrawn }, lines)
   const delivery = withDelivery ? await deliveryLeft(tx, orderId) : pence(0)
   const cost = pence(priced.reduce<number>((sum, { amount }) => sum + amount, delivery))
-  const amountPence = confirmed ?? (isLimited ? await atMostWhatIsLeft(tx, order, cost) : cost)
+  const amountPence = confirmed ?? (isWithdrawn ? await atMostWhatIsLeft(tx, order, cost) : cost)
   if (amountPence > cost) throw fieldError('amount', `This cost ${formatPence(cost)}. Please look at the order again.`)
   if (amountPence === 0) return null
   await requestRefund(tx, deps, { id, orderId, amountPence, ...refund })
@@ -81,25 +85,38 @@ async function atMostWhatIsLeft(tx: Tx, { id: orderId, sessionId, ...order }: Or
 
 async function priceLines(
   tx: Tx,
-  { orderId, isLimited }: { orderId: string; isLimited: boolean },
+  { orderId, isWithdrawn }: { orderId: string; isWithdrawn: boolean },
   wanted: readonly LinePieces[],
 ): Promise<PricedPieces[]> {
   const sold = await tx
     .selectFrom('order_lines')
-    .select(['position', 'name', 'quantity', ...penceOf('unit_price', 'discount_amount')])
+    .select(['position', 'name', 'quantity', 'cancelled_quantity', ...penceOf('unit_price', 'discount_amount')])
     .where('order_id', '=', orderId)
     .execute()
   const refunded = await refundedPieces(tx, orderId)
-  const priced = wanted.map(({ position, quantity: pieces }) => {
+  const given = isWithdrawn ? await refundedForLines(tx, orderId) : null
+  return wanted.flatMap(({ position, quantity }) => {
     const line = sold.find((each) => each.position === position)
     if (!line) throw fieldError('lines', 'That garment isn’t in this order.')
     const before = refunded.get(position) ?? 0
-    const quantity = isLimited ? Math.min(pieces, Math.max(0, line.quantity - before)) : pieces
-    if (quantity > 0 && before + quantity > line.quantity)
+    const prices = { unitPence: line.unit_price, discountPence: line.discount_amount, quantity: line.quantity }
+    if (given) {
+      const { pieces = 0, amount = pence(0) } = given.get(position) ?? {}
+      const gone = { cancelled: line.cancelled_quantity - quantity, sentBack: before - pieces }
+      const owed = owedForWithdrawn(prices, quantity, { ...gone, refunded: amount })
+      return owed > 0 ? [{ position, quantity, amount: owed }] : []
+    }
+    if (before + quantity > line.quantity)
       throw fieldError('lines', `${line.name}: these pieces have already been refunded.`)
-    const prices = { unitPence: line.unit_price, discountPence: line.discount_amount }
-    const amount = amountOfPieces({ ...prices, quantity: line.quantity }, quantity, before)
-    return { position, quantity, amount }
+    return [{ position, quantity, amount: amountOfPieces(prices, quantity, before) }]
   })
-  return priced.filter(({ quantity }) => quantity > 0)
+}
+
+/** The pieces and the pence of an order's refunds that name garments, by position. */
+async function refundedForLines(tx: Tx, orderId: string): Promise<Map<number, { pieces: number; amount: Pence }>> {
+  const { rows } = await sql<{ at: number; pieces: number; amount: Pence }>`
+    select line.position::int as at, sum(line.quantity)::int as pieces, ${inPence(sql<Pounds>`sum(line.amount)`)} as amount
+      from private.refund_lines line join private.refunds refund on refund.id = line.refund_id
+     where refund.order_id = ${orderId} and refund.state <> 'failed' group by line.position`.execute(tx)
+  return new Map(rows.map(({ at, ...line }) => [at, line]))
 }

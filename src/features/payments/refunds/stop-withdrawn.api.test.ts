@@ -207,6 +207,108 @@ test('of pieces that the owner refunded before, a withdrawal cancels the making 
   expect((await page(order)).lines.map(({ cancelled_quantity }) => cancelled_quantity)).toEqual([0, 2])
 })
 
+test('of two like pieces of which the owner refunded one as goodwill, a withdrawal from one refunds nothing more', async () => {
+  const order = await paidOrder({ garments: 3 })
+  const refund = { order_number: order.order_number, lines: [{ position: 2, quantity: 1 }], reason: 'goodwill' }
+  await desk.ask('refund-lines', { body: { ...refund, request_id: crypto.randomUUID() } })
+  await expect.poll(async () => (await desk.money(order)).refunded_pence, longPoll).toBe(1950)
+  // Two tabs withdraw from one skirt each: each is cancelled once, and the second is paid back once.
+  const both = await Promise.all([1, 2].map(() => withdraw(order, [{ id: order.skirt, quantity: 1 }])))
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(await stateOf(order)).toMatchObject({ order_status: 'pending', requested: '39.00', refunds: 2 })
+  const { returns } = await page(order)
+  expect(returns.map(({ refund }) => refund?.pence ?? 0).toSorted()).toEqual([0, 1950])
+  expect((await withdraw(order, [{ id: order.dress, quantity: 1 }])).status).toBe(200)
+  expect(await stateOf(order)).toMatchObject({ order_status: 'cancelled', requested: '93.50' })
+  await expect.poll(async () => (await desk.ledger(order)).refunded_amount, longPoll).toBe(9350)
+})
+
+test('a part of the price that was refunded as goodwill counts, and the withdrawal gives back the rest', async () => {
+  const order = await paidOrder({ garments: 3 })
+  const refund = {
+    order_number: order.order_number,
+    lines: [{ position: 1, quantity: 1 }],
+    reason: 'goodwill',
+    amount: 5,
+  }
+  expect((await desk.ask('refund-lines', { body: { ...refund, request_id: crypto.randomUUID() } })).status).toBe(200)
+  expect((await withdraw(order, [{ id: order.dress, quantity: 1 }])).status).toBe(200)
+  expect(await stateOf(order)).toMatchObject({ order_status: 'pending', requested: '50.00', refunds: 2 })
+})
+
+test('goodwill and withdrawals at the same moment refund what the pieces cost, in any order', async () => {
+  const goodwill = (order: PaidOrder) => {
+    const body = { order_number: order.order_number, lines: [{ position: 2, quantity: 1 }], reason: 'goodwill' }
+    return desk.ask('refund-lines', { body: { ...body, request_id: crypto.randomUUID() } })
+  }
+  for (let time = 0; time < 8; time += 1) {
+    const order = await paidOrder({ garments: 3 })
+    const press = () => withdraw(order, [{ id: order.skirt, quantity: 1 }])
+    await Promise.all(time % 2 === 0 ? [press(), goodwill(order)] : [goodwill(order), press()])
+    const { requested } = await stateOf(order)
+    // Goodwill after the withdrawal is for the skirt that is still made.
+    expect(['19.50', '39.00']).toContain(requested)
+    await press()
+    expect((await stateOf(order)).requested).toBe('39.00')
+  }
+})
+
+test('a withdrawal whose refund the provider refused, and that the owner sent again, says that it was refunded', async () => {
+  const order = await paidOrder({ garments: 3 })
+  await withdraw(order, [{ id: order.skirt, quantity: 1 }])
+  await expect.poll(async () => (await desk.money(order)).refunded_pence, longPoll).toBe(1950)
+  const id = crypto.randomUUID()
+  shop.refuseRefunds(true)
+  await withdraw(order, [{ id: order.skirt, quantity: 1 }], id)
+  await shop.row(
+    `update private.refunds set state = 'failed', failure = 'The card is closed.', next_attempt_at = null,
+       settled_at = shop_now() where id = $1`,
+    [id],
+  )
+  shop.refuseRefunds(false)
+  const states = async () => (await page(order)).returns.map(({ refund }) => refund?.state)
+  expect(await states()).toEqual(['failed', 'succeeded'])
+  await desk.giveBack(order, '9.50')
+  const statesOfRefunds = async () => (await desk.money(order)).refunds.map(({ state }) => state)
+  await expect.poll(statesOfRefunds, longPoll).not.toContain('requested')
+  expect(await states()).toEqual(['failed', 'succeeded'])
+  await desk.giveBack(order, '10.00')
+  await expect.poll(states, longPoll).toEqual(['succeeded', 'succeeded'])
+})
+
+test('a withdrawal whose refund was made in the provider’s dashboard instead says that it was refunded', async () => {
+  const order = await paidOrder({ garments: 3 })
+  shop.refuseRefunds(true)
+  await withdraw(order, [{ id: order.skirt, quantity: 1 }])
+  await shop.refundElsewhere(order.sessionId, 8000)
+  shop.refuseRefunds(false)
+  await shop.pass(60)
+  // Only £13.50 is left of the payment, so its own refund of £19.50 fails.
+  await expect
+    .poll(async () => (await desk.money(order)).refunds.map(({ state }) => state), longPoll)
+    .toContain('failed')
+  expect((await page(order)).returns).toMatchObject([{ refund: { pence: 1950, state: 'succeeded' } }])
+})
+
+test('an order that its customer has withdrawn from is not delayed, whichever comes first', async () => {
+  for (const day of ['2029-12-01', '2029-12-02']) {
+    const order = await paidOrder()
+    await setStatus(order, 'processing')
+    await shop.row(`update pre_orders set dispatch_by = '2029-11-01' where id = $1`, [order.id])
+    const delay = (dispatch_by: string) =>
+      desk.ask('announce-delay', { body: { order_number: order.order_number, dispatch_by } })
+    await shop.row(`update private.clock set ahead = '2029-10-01T12:00:00Z'::timestamptz - now()`)
+    const press = () => withdraw(order, [{ id: order.dress, quantity: 1 }])
+    const [first, second] = day.endsWith('1') ? [press, () => delay(day)] : [() => delay(day), press]
+    await Promise.all([first(), second()])
+    expect(await delay('2029-12-03')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('has withdrawn from this order') },
+    })
+  }
+  await shop.row(`update private.clock set ahead = interval '0'`)
+})
+
 test('a payment that the bank looks into is left to the owner, and the withdrawal is recorded', async () => {
   const order = await paidOrder()
   await shop.db.asService((tx) =>

@@ -7,7 +7,7 @@ import { queueEmail } from '#platform/email/outbox.ts'
 import type { Wire } from '#platform/http/contract.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { amountOfPieces } from '../../order-lines.ts'
+import { owedForWithdrawn } from '../../order-lines.ts'
 import { nextStates, type ReturnKind, type ReturnState } from '../return.ts'
 
 /** A return as the owner sees it. Times are ISO. */
@@ -19,8 +19,8 @@ export type OwnerReturn = Omit<Wire<Selectable<Tables['private.returns']>>, 'ord
   order_status: string
   lines: { name: string; size: string; quantity: number }[]
   /**
-   * What the pieces cost after the discount, without those that were refunded before; with the least expensive delivery
-   * where they are the whole order; at most what is left of the payment.
+   * What the pieces cost after the discount, less what was refunded for pieces of their lines; with the least expensive
+   * delivery where they are the whole order; at most what is left of the payment.
    */
   suggested_pence: Pence
   /** What refunds have taken of the payment. */
@@ -34,6 +34,10 @@ const most = 200
 const taken = sql<Pounds>`least(o.final_amount,
   private.taken_by_refunds(o.id, o.payment_session_id, o.refunded_amount))`
 
+const refundedForLine = sql<Pounds>`(select coalesce(sum(part.amount), 0) from private.refund_lines part
+  join private.refunds given on given.id = part.refund_id
+  where given.order_id = o.id and part.position = l.position and given.state <> 'failed')`
+
 type Row = Omit<OwnerReturn, 'lines' | 'suggested_pence'> & {
   lines: PricedLine[]
   pieces: number
@@ -45,7 +49,11 @@ type PricedLine = {
   size: string
   quantity: number
   sold: number
-  refunded: number
+  cancelled: number
+  /** Its pieces of other returns that were refunded. */
+  sentBack: number
+  /** The refunds that name the garment. */
+  refunded: Pence
   unitPence: Pence
   discountPence: Pence
 }
@@ -63,9 +71,12 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
       'delivery', jsonb_build_object('charged', ${inPence('o.shipping_amount')}, 'options', o.delivery_options),
       'pieces', (select sum(l.quantity - l.cancelled_quantity) from public.order_lines l where l.order_id = o.id),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'size', l.size, 'quantity', p.quantity,
-          'sold', l.quantity, 'refunded', coalesce(
-            (select before.pieces from private.refunded_pieces(o.id) as before where before.at = l.position), 0),
-          'unitPence', ${inPence('l.unit_price')}, 'discountPence', ${inPence('l.discount_amount')}) order by l.position), '[]')
+          'sold', l.quantity, 'cancelled', l.cancelled_quantity, 'sentBack', (
+            select coalesce(sum(piece.quantity), 0) from private.returns other
+              join private.return_lines piece on piece.return_id = other.id
+              join private.refunds given on given.id = other.refund_id
+             where piece.line_id = l.id and other.id <> r.id and given.state <> 'failed'),
+          'refunded', ${inPence(refundedForLine)}, 'unitPence', ${inPence('l.unit_price')}, 'discountPence', ${inPence('l.discount_amount')}) order by l.position), '[]')
         from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = r.id)) as row
     from private.returns r join public.pre_orders o on o.id = r.order_id
     where (${orderNumber}::text is null or o.order_number = ${orderNumber})
@@ -92,9 +103,8 @@ function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {
   }
 }
 
-function shareOf({ quantity, sold, refunded, ...prices }: PricedLine): Pence {
-  const before = Math.min(refunded, sold)
-  return amountOfPieces({ ...prices, quantity: sold }, Math.min(quantity, sold - before), before)
+function shareOf({ quantity, sold, unitPence, discountPence, ...before }: PricedLine): Pence {
+  return owedForWithdrawn({ unitPence, discountPence, quantity: sold }, quantity, before)
 }
 
 /** The law has the delivery refunded up to the price of the least expensive service that was offered. */

@@ -200,7 +200,7 @@ function hintOf({ suggested_pence, refunded_pence }: OwnerReturn): string {
   const amount = formatPence(suggested_pence)
   const how =
     refunded_pence > 0
-      ? `${formatPence(refunded_pence)} of this order has already been refunded. ${amount} is what these pieces cost, or what is left.`
+      ? `${formatPence(refunded_pence)} of this order has already been refunded. ${amount} is what is left of their cost, and of the payment.`
       : `${amount} is what these pieces cost, with the least expensive delivery if they are the whole order.`
   return `${how} Enter 0 if you have already refunded it.`
 }
