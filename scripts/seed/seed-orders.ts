@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { type Pounds, parsePounds } from '#base/money.ts'
 import { beginPayment, type CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'

@@ -1,8 +1,7 @@
 import { shop } from '#shop'
+import { dayMs } from './day-ms.ts'
 
 // A calendar day is the midnight UTC of that day, or its text 'YYYY-MM-DD'; it has no time zone.
-
-export const dayMs = 86_400_000
 
 /** A date format that is created at its first use, since creating one is slow. */
 function dayFormat(options: Intl.DateTimeFormatOptions): (day: Date | string) => string {

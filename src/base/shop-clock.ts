@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import { dayMs } from './calendar-day.ts'
+import { dayMs } from './day-ms.ts'
 
 const parts = new Intl.DateTimeFormat('sv-SE', {
   timeZone: shop.timeZone,

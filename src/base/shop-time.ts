@@ -1,5 +1,6 @@
 import { shop } from '#shop'
-import { dayMs, formatDay, isFarOff } from './calendar-day.ts'
+import { formatDay, isFarOff } from './calendar-day.ts'
+import { dayMs } from './day-ms.ts'
 import { shopDate } from './shop-clock.ts'
 
 // Moments in the shop's time zone, in any reader's browser. A moment is a Date or its ISO text.

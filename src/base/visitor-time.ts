@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import { dayMs } from './calendar-day.ts'
+import { dayMs } from './day-ms.ts'
 
 // Moments in the visitor's time zone. Browser only: the server does not have that zone.
 const date = new Intl.DateTimeFormat(shop.language, { day: 'numeric', month: 'long', year: 'numeric' })

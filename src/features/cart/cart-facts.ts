@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { dayMs, formatDay } from '#base/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { formatPence, type Pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { dayMs, formatDay } from '#base/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { formatPence, type Pence } from '#base/money.ts'
 import { joinNames } from '#base/names.ts'
 import { useStoredValue } from '#base/stored-value.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayMs, isoDay } from '#base/calendar-day.ts'
+import { isoDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { bankHolidays, isWorkingDay } from './bank-holidays.ts'
 import { arriveBy } from './dispatch-and-arrival.ts'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 
 /**
  * A calendar day as a number: days since 1 January 1970, without time zone and hours, so that every day has the same

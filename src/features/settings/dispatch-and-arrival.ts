@@ -1,4 +1,5 @@
-import { dayMs, formatDay } from '#base/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { DeliveryRate, TransitDays, Zone } from '#shop'
 import { type Day, isWorkingDay } from './bank-holidays.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { type Pence, pence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'

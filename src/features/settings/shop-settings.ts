@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import type { Pence } from '#base/money.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { ResponsiblePerson, Zone } from '#shop'

@@ -273,9 +273,11 @@ test.for([
   await using second = await emptyShop()
   const { leftOutColumns, leftOutTables } = await importShop(second, { folder: to, leavesOut: false }, quiet)
   expect(leftOutColumns).toEqual([])
-  expect(leftOutTables).toEqual([
-    { name: 'private.search_vocabulary', rows: 1, why: 'garments are searched without it' },
-  ])
+  expect(leftOutTables).toContainEqual({
+    name: 'private.search_vocabulary',
+    rows: 1,
+    why: 'garments are searched without it',
+  })
   const states = 'select provider_state as state, count(*)::int from public.pre_orders group by 1 order by 1'
   expect(await read(second, states)).toEqual([
     { state: 'expired', count: 299 },

@@ -1,5 +1,5 @@
-import { dayMs } from '#base/calendar-day.ts'
 import { ago, counted } from '#base/counts.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import type { OrderAtRisk } from '#features/orders/admin/api/count-orders.ts'

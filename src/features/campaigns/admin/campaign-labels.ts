@@ -1,5 +1,5 @@
-import { dayMs } from '#base/calendar-day.ts'
 import { counted, formatCount } from '#base/counts.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 import type { Audience, Campaign, LeftOut, SendResponse } from '../campaign.contract.ts'

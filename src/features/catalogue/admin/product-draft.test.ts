@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { penceFromPounds } from '#base/money.ts'
 import { isPreorderLive } from '../preorders/preorder.ts'
 import { productRow, sizeProblem } from '../product.schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { formatPence, parsePounds } from '#base/money.ts'
 import { colourFamilies, garmentFeatures } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { type Product, parseProduct } from '#features/catalogue/product.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import type { PageNotes } from '#platform/pages/page-context.ts'

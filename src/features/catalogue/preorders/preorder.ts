@@ -1,4 +1,4 @@
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { formatPence, type Pence } from '#base/money.ts'
 
 /** The columns that decide whether a product is on pre-order. Times are Dates or ISO strings. */

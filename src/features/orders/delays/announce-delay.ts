@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { dayMs, formatDay } from '#base/calendar-day.ts'
+import { formatDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'

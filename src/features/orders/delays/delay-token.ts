@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 
 /** An order and the day it was delayed to, 'YYYY-MM-DD'. */
 export type DelayRef = { orderId: string; day: string }

@@ -18,6 +18,8 @@ let stop: () => Promise<void>
 
 beforeAll(async () => {
   api = await startAccountsApi({ rateLimits: true })
+  const owner = { name: 'owner_emails', value: JSON.stringify('owner@example.com') }
+  await api.db.asService((tx) => tx.insertInto('private.settings').values(owner).execute())
   const log = createLog({ level: 'silent' })
   const queue = createQueue({ connectionString: api.db.connectionString, log, working: false })
   await queue.start()

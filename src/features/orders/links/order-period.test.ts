@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayMs, isoDay } from '#base/calendar-day.ts'
+import { isoDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { arrivalDay, isOver, linkDays, linkEndsOn, sendBackUntil, withdrawUntil } from './order-period.ts'
 

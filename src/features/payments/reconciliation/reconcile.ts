@@ -1,4 +1,4 @@
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import type { PaymentProvider, PaymentRecord, SessionRecord, Span } from '#platform/payments/provider.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { classifyOrder } from './classify-order.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { samplesId } from '#features/catalogue/samples.ts'
 import { arrivalDay, isOver, type SentOrder } from '#features/orders/links/order-period.ts'
 import type { Db, Tx } from '#platform/database/db.ts'

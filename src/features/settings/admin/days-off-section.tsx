@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { dayMs, formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
+import { formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { type DayRange, daysIn } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'

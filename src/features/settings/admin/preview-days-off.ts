@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayMs } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Day, isWorkingDay } from '../bank-holidays.ts'

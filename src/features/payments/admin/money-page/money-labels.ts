@@ -1,5 +1,5 @@
-import { dayMs } from '#base/calendar-day.ts'
 import { ago, counted, formatCount } from '#base/counts.ts'
+import { dayMs } from '#base/day-ms.ts'
 import { formatPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import type { MoneyResponse, PaidOrderResponse, RunResponse } from '#features/payments/reconciliation/money-response.ts'
