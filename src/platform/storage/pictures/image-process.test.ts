@@ -7,7 +7,7 @@ function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3d5a45' } })
 }
 
-test('a photograph becomes a clean image of its type, WebP images up to its own width, and a blur', async () => {
+test('a photograph becomes a clean image of its type, WebP images up to the widest of pages, and a blur', async () => {
   const prepared = await preparePicture(await plain(3600, 2400).jpeg().toBuffer())
   expect(prepared).toMatchObject({ type: 'image/jpeg', width: 3000, height: 2000 })
   expect(prepared.blur).toMatch(/^#[\da-f]{6},#[\da-f]{6}$/)
@@ -17,12 +17,7 @@ test('a photograph becomes a clean image of its type, WebP images up to its own 
   })
   expect(await Promise.all(facts)).toEqual([
     ['clean', 'jpeg', 3000, 2000],
-    ...[160, 320, 480, 640, 800, 1200, 1600, 2400, 3000].map((width) => [
-      width,
-      'webp',
-      width,
-      Math.round((width * 2) / 3),
-    ]),
+    ...[160, 320, 480, 640, 800, 1200, 1600].map((width) => [width, 'webp', width, Math.round((width * 2) / 3)]),
   ])
 })
 

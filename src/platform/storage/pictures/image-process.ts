@@ -57,7 +57,7 @@ export async function readPictureFacts(source: Buffer): Promise<PictureFacts> {
 
 /**
  * Prepares an upload for storage: a clean image of the same type, upright, in sRGB, without metadata, 2,400 pixels at
- * most; WebP at every width up to its own; and a 16-pixel placeholder. Of an animation the first frame counts. The type
+ * most; WebP at every width of pages up to its own; and a 16-pixel placeholder. Of an animation the first frame counts. The type
  * is that of the bytes, not of the name. Refuses DamagedPicture unless it decodes completely as JPEG, PNG, WebP or AVIF,
  * and OversizedPicture over 40 megapixels. About one second of one core for 12 megapixels.
  */

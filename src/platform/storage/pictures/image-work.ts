@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { mostSourcePixels, pageQuality, stepsOf } from './picture-ladder.ts'
+import { mostSourcePixels, pageQuality, stepsOf, widestOnPages } from './picture-ladder.ts'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
 // sharp's own cache and threads would take the shop's memory and both cores.
@@ -121,7 +121,7 @@ export async function prepare(source: Buffer, seconds: number): Promise<Prepared
 
   const clean = await cleaned(decoded(), format).toBuffer()
   const renditions: PreparedPicture['renditions'] = [{ step: 'clean', format, bytes: clean }]
-  for (const step of stepsOf(width)) {
+  for (const step of stepsOf(Math.min(width, widestOnPages))) {
     const sized = decoded().resize({ width: step, withoutEnlargement: true })
     renditions.push({ step, format: 'webp', bytes: await encode(sized, 'webp', pageQuality).toBuffer() })
   }

@@ -23,16 +23,16 @@ type Picturing = {
 type Row = { id: string; version: string; picture: { type: PictureType; width: number; avif?: boolean } }
 
 /**
- * Makes every width of pages as AVIF, a fifth smaller than WebP and many times slower to encode, while no request waits
- * for an image. Then it marks the row, which notifies every instance. Idempotent; missing renditions are made again.
+ * Makes every width of pages as AVIF, a fifth smaller than WebP and many times slower to encode, and the wider ones of
+ * the full view as WebP, while no request waits for an image. Then it marks the row, which notifies every instance.
+ * Idempotent; missing renditions are made again.
  */
 export function makeAvif({ db, renditions, log, stopping }: Picturing) {
   return async (id: string): Promise<void> => {
     const row = await db.asService((tx) => readRow(tx, id))
     if (!row || row.picture.avif !== undefined) return
     try {
-      const widest = Math.min(row.picture.width, widestOnPages)
-      for (const step of stepsOf(widest).filter((each) => each >= narrowest)) {
+      for (const step of stepsOf(row.picture.width).filter((each) => each >= narrowest)) {
         if (stopping.aborted) return
         const rendering = {
           step,
@@ -40,7 +40,7 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
           height: null,
           resize: 'cover',
           quality: pageQuality,
-          format: 'avif',
+          format: step <= widestOnPages ? 'avif' : 'webp',
         } as const
         await renditions.get(row, rendering, { isQuiet: true })
       }
