@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { goToPayment, keptCart, openCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 import { notices } from './signing.ts'
@@ -69,6 +69,54 @@ test('without a connection a link and Back say what is wrong, and the page stays
   await page.context().setOffline(false)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click()
   await expect(page).toHaveURL(/\/contact$/)
+})
+
+/** A connection that the browser believes in: its requests fail, or are never answered. */
+const deadConnections = {
+  'requests fail': { end: (route: Route) => route.abort('timedout') },
+  'requests hang': { end: () => undefined },
+}
+for (const [how, { end }] of Object.entries(deadConnections)) {
+  test(`on a connection that only seems alive (${how}) the page stays, says why, and tries again`, async ({ page }) => {
+    const prepared = page.waitForResponse((response) => response.url().includes('/assets/without-connection-'))
+    await page.goto('/size-guide')
+    await page.evaluate(async (url) => void (await import(url)), (await prepared).url())
+    const document = /\/faq$/
+    await page.route(document, end)
+    await page.route(/\.data|\/assets\/faq/, end)
+    await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+    // One that closes fades for a moment.
+    const notice = notices(page).locator('[data-front=true][data-removed=false]')
+    const said = notice.getByText('We can’t reach the shop')
+    await expect(said).toBeVisible({ timeout: 15_000 })
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('Size Guide')
+    await expect(page).toHaveURL(/\/size-guide$/)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(said).toBeVisible({ timeout: 15_000 })
+    await expect(heading).toHaveText('Size Guide')
+
+    // The cart opens meanwhile.
+    await openCart(page)
+    await page.keyboard.press('Escape')
+    await page.unroute(document)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(page).toHaveURL(/\/faq$/)
+    await expect(heading).toHaveText('FAQ')
+    await expect(said).toBeHidden()
+  })
+}
+
+test('a page that did not arrive opens by itself once the connection is back', async ({ page }) => {
+  const prepared = page.waitForResponse((response) => response.url().includes('/assets/without-connection-'))
+  await page.goto('/size-guide')
+  await page.evaluate(async (url) => void (await import(url)), (await prepared).url())
+  await page.route(/\.data/, (route) => route.abort('timedout'))
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+  await expect(notices(page).getByText('We can’t reach the shop')).toBeVisible()
+  await page.unroute(/\.data/)
+  await expect(page).toHaveURL(/\/faq$/)
+  await expect(notices(page).getByText('We can’t reach the shop')).toBeHidden()
 })
 
 test('a press right after a page has opened, without a connection, is not left without a word', async ({ page }) => {
