@@ -105,6 +105,11 @@ function Page({ children }: { children: ReactNode }) {
         {data && <meta name="backend-key" content={data.anonKey} />}
         <Meta />
         <Links />
+        {/*
+         * After the style sheets, so that the body is parsed once they are there. If the first script were at the end of
+         * the body, Chromium would often draw what is inside a container query once without the base styles.
+         */}
+        <EarlyScript>{textKeeper}</EarlyScript>
       </head>
       <body>
         <Shell
@@ -119,7 +124,6 @@ function Page({ children }: { children: ReactNode }) {
         >
           {children}
         </Shell>
-        <EarlyScript>{textKeeper}</EarlyScript>
         <ScrollMemory />
         <LayerHistory />
         {import.meta.env.SSR && <PageEnd />}

@@ -1,6 +1,7 @@
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { backOfficePages } from './back-office-pages.ts'
+import { movesOf, watchMoves } from './layout-moves.ts'
 import { expect, test } from './shop.ts'
 
 test('the back office logs no error to the console, and none of its requests fails', async ({ page, shop }) => {
@@ -45,3 +46,26 @@ for (const path of ['/login', '/signup', '/auth', '/forgotten-password']) {
 function roundedBox(box: { x: number; y: number; width: number; height: number } | null) {
   return box && Object.values(box).map((value) => Math.round(value))
 }
+
+test('a page is drawn once its styles are there: its first script follows them, and nothing jumps', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url })
+  for (const path of ['/', '/faq', '/product/mary-dress']) {
+    const html = await (await context.request.get(path)).text()
+    const [head = ''] = html.split('</head>')
+    expect(head.lastIndexOf('<script>'), path).toBeGreaterThan(head.lastIndexOf('rel="stylesheet"'))
+  }
+  await context.close()
+  // At every second or third first visit the bar was drawn without the base styles.
+  for (let visit = 0; visit < 6; visit += 1) {
+    const first = await browser.newContext({ baseURL: shop.url })
+    const page = await first.newPage()
+    await watchMoves(page)
+    await page.goto('/')
+    const moves = await movesOf(page)
+    expect(moves.filter((move) => Number.parseFloat(move) > 0.05)).toEqual([])
+    await first.close()
+  }
+})
