@@ -94,22 +94,25 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
   const results = useRef<HTMLDivElement>(null)
   const isEmpty = products.length === 0 && !narrowed
   return (
-    <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
+    <div className="page pt-[clamp(1.25rem,5vw,4.5rem)]">
       <header className="grid items-end gap-x-12 gap-y-4 md:grid-cols-[auto_1fr]">
         <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">{kind?.plural ?? 'Shop'}</h1>
         {!isEmpty && (
-          <p className="measure max-w-[24em] text-ink-soft md:justify-self-end md:pb-2">
+          // On a phone the garments begin sooner instead.
+          <p
+            className={`measure max-w-[24em] text-ink-soft md:justify-self-end md:pb-2 ${pause ? '' : 'max-md:hidden'}`}
+          >
             {pause ?? 'Nothing waits on a shelf. Choose your size and we’ll cut yours.'}
           </p>
         )}
       </header>
       {kinds.length > 0 && <Kinds links={kinds} />}
       {!isEmpty && (
-        <div className="mt-8 min-h-[9.125rem] sm:min-h-[6.125rem] md:mt-10 lg:min-h-[3.125rem]">
+        <div className="mt-3 min-h-[9.125rem] sm:min-h-[6.125rem] md:mt-10 lg:min-h-[3.125rem]">
           <Filters form={form} results={results} />
         </div>
       )}
-      <div id="found" ref={results} role="status" tabIndex={-1} className="pt-4 text-ink-soft outline-none">
+      <div id="found" ref={results} role="status" tabIndex={-1} className="pt-3 text-ink-soft outline-none">
         {!isEmpty && <p className="wrap-any">{status}</p>}
         {note && <p className="wrap-any mt-1 text-ink">{note}</p>}
       </div>
@@ -125,10 +128,11 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
 /** The kinds of garments, in one line on a phone. */
 function Kinds({ links }: { links: KindLink[] }) {
   return (
-    <nav aria-label="Kinds" className="mt-6 md:mt-9">
+    <nav aria-label="Kinds" className="mt-2 md:mt-9">
       <ul className="flex flex-wrap gap-x-[clamp(1.125rem,5vw,2.5rem)] font-serif text-name">
         {links.map(({ name, to, isCurrent }) => (
-          <li key={name}>
+          // A short name is as wide as a finger; what follows moves up to its letters.
+          <li key={name} className="first:-mr-4">
             <Link to={to} prefetch="intent" aria-current={isCurrent ? 'page' : undefined} className="nav-link min-w-11">
               <span className="link">{name}</span>
             </Link>

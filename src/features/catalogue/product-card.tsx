@@ -53,8 +53,7 @@ export function ProductCard({
         </p>
         <p className="card-note">
           {preorder ? <span className="text-mulberry">{preorder}</span> : 'Made to order'}
-          {colour && ' · '}
-          {colour && (cloth ? <span style={{ '--cloth': cloth } as CSSProperties}>{colour}</span> : colour)}
+          {colour && <span style={cloth ? ({ '--cloth': cloth } as CSSProperties) : undefined}>{colour}</span>}
         </p>
       </div>
       <SaveHeart id={id} name={name} />

@@ -27,7 +27,7 @@ export function ProductGrid({ products }: { products: ProductSummary[] }) {
     )
   }
   return (
-    <ul className="cards mt-10 pb-12 md:mt-14 lg:pb-24">
+    <ul className="cards mt-5 pb-12 md:mt-14 lg:pb-24">
       {products.map((product, index) => (
         <li key={product.id}>
           <ProductCard heading="h2" product={product} priority={index < 2} sizes={gridSizes} />

@@ -19,7 +19,7 @@ export function PageContents({ sections }: { sections: readonly Section[] }) {
   return (
     <nav aria-label="On this page" className="lg:sticky lg:top-24">
       <p className="label text-mulberry">On this page</p>
-      <ol className="mt-3 sm:columns-2 lg:columns-1">
+      <ol className="mt-3 columns-[9.5rem] lg:columns-1">
         {sections.map(({ id, title }) => (
           <li key={id} className="break-inside-avoid">
             <a href={`#${id}`} className="inline-flex min-h-11 items-center leading-snug hover:text-mulberry">
