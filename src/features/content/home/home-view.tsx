@@ -19,9 +19,9 @@ export function HomeView({ home }: { home: HomeFacts }) {
   return (
     <>
       <HomeHero {...home.hero} />
-      <HomePreorders preorders={home.preorders} open={home.orderedToday !== null} />
-      <HomeStory picture={home.story} />
       <HomeNewest products={home.newest} />
+      <HomeStory picture={home.story} />
+      <HomePreorders preorders={home.preorders} open={home.orderedToday !== null} />
       <HomeCloth picture={home.cloth} colours={home.colours} />
       <div className="mt-[clamp(5rem,10vw,9.5rem)]">
         <HomeSteps
