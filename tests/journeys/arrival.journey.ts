@@ -46,7 +46,9 @@ test('a mixed cart is ordered in two parts, and the second returns to the cart o
     const parcels = offer.getByRole('listitem')
     await expect(parcels.nth(0)).toHaveText(/^the Ruth Skirt by \w+day \d+ \w+£66\.50$/)
     await expect(parcels.nth(1)).toHaveText(/^the Tirzah Cape by \w+day \d+ \w+£120\.00$/)
-    await expect(offer).toContainText('With delivery, £4.50 and free; together £182.00, delivery free.')
+    await expect(offer).toContainText(
+      'Delivery is in these prices: £4.50 and free. In one order you’d pay £182.00, delivery free.',
+    )
     const seen = [...(await parcels.all()), offer.getByRole('button', { name: 'Order separately' })]
     const foot = await drawer.locator('footer').boundingBox()
     for (const part of seen) {

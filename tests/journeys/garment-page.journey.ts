@@ -203,5 +203,6 @@ test('a swatch is titled with its cloth and says what it is like', async ({ page
   await expect(crepe).toContainText('Forest green · 96% polyester, 4% elastane')
   await expect(crepe).toContainText('The crêpe is matt and dense, with enough weight to fall straight.')
   await expect(crepe).toContainText('As in the Mary Dress')
+  expect((await boxOf(crepe.locator('img'))).width).toBeGreaterThan(150)
   await expectAccessible(page)
 })

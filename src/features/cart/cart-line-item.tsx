@@ -144,6 +144,8 @@ function LinePicture({ imageUrl, isDim }: { imageUrl: string | null; isDim: bool
       width={240}
       height={320}
       decoding="async"
+      // Without a connection there may be none: a plain field instead of the browser's mark.
+      onError={({ currentTarget }) => currentTarget.removeAttribute('src')}
       className={`aspect-3/4 w-full bg-paper-deep object-cover ${isDim ? 'opacity-45' : ''}`}
     />
   )

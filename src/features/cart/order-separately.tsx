@@ -58,9 +58,9 @@ export function OrderSeparately({
       </ul>
       <TextButton onClick={order}>Order separately</TextButton>
       <p className="text-ink-soft">
-        With delivery, {priceOf(one.pricePence)} and {priceOf(two.pricePence)}; together {formatPence(both.toPay)},{' '}
-        delivery {priceOf(both.pricePence)}. You pay for the first now. We’ll keep the rest here and put it back in your
-        cart afterwards; prices may have changed by then.
+        Delivery is in these prices: {priceOf(one.pricePence)} and {priceOf(two.pricePence)}. In one order you’d pay{' '}
+        {formatPence(both.toPay)}, delivery {priceOf(both.pricePence)}. You pay for the first now. We’ll keep the rest
+        here and put it back in your cart afterwards; prices may have changed by then.
         {code && ' Your discount code works on one order.'}
       </p>
     </section>

@@ -20,10 +20,10 @@ export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
           </p>
           {order && <YourOrder order={order} />}
           <p className={`flex flex-wrap gap-4 ${order ? 'mt-4' : 'mt-9'}`}>
-            <Link to="/shop" className={buttonLook(order ? 'line' : 'solid')}>
+            <Link to="/shop" className={buttonLook(order ? 'line' : 'solid', 'max-sm:grow')}>
               Continue Shopping
             </Link>
-            <Link to="/" className={buttonLook('line')}>
+            <Link to="/" className={buttonLook('line', 'max-sm:grow')}>
               Return Home
             </Link>
           </p>

@@ -54,9 +54,14 @@ export function CancelOrder({
   return (
     <div className="mt-4">
       {!isAsking && mayCancel(order) && !done && (
-        <TextButton ref={opener} onClick={() => setAsking(true)} aria-label={`Cancel this order, ${order.number}`}>
+        <Button
+          tone="line"
+          ref={opener}
+          onClick={() => setAsking(true)}
+          aria-label={`Cancel this order, ${order.number}`}
+        >
           Cancel this order
-        </TextButton>
+        </Button>
       )}
       {isAsking && (
         <div className="max-w-[34rem] border-mulberry border-l-2 pl-5 sm:pl-7">
