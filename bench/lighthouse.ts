@@ -25,7 +25,7 @@ export async function lighthouse(figures: Figures, given?: string): Promise<void
   const [port = 0] = await freePorts(1)
   await using _browser = await launchBrowser([`--remote-debugging-port=${port}`])
   for (const [name, path] of Object.entries(pages)) {
-    // The first visitor of a page gets it before it is compressed.
+    // The first visitor of a page waits for its rendering.
     await (await fetch(url + path)).text()
     const address = url + path
     addReports(figures, name, [await look(address, port), await look(address, port), await look(address, port)])
