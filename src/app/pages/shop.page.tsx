@@ -129,7 +129,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
 function Kinds({ links }: { links: KindLink[] }) {
   return (
     <nav aria-label="Kinds" className="mt-2 md:mt-9">
-      <ul className="flex flex-wrap gap-x-[clamp(1.125rem,5vw,2.5rem)] font-serif text-name">
+      <ul className="flex flex-wrap gap-x-[clamp(1rem,5vw,2.5rem)] font-serif text-name">
         {links.map(({ name, to, isCurrent }) => (
           // A short name is as wide as a finger; what follows moves up to its letters.
           <li key={name} className="first:-mr-4">

@@ -164,7 +164,7 @@ function HomeCloth({ picture, colours }: { picture: StoredPicture | null; colour
               <Link
                 to={`/product/${slug}`}
                 prefetch="intent"
-                className="inline-block py-1.5 hover:text-mulberry hover:italic md:py-0.5"
+                className="inline-block py-1.5 hover:text-mulberry hover:italic lg:py-0.5"
               >
                 {name}
                 {index < colours.length - 1 && ','}
@@ -196,7 +196,8 @@ function HomeStory({ picture }: { picture: StoredPicture | null }) {
       {picture && (
         <ProductPicture
           picture={picture}
-          sizes="(width >= 64rem) 45vw, 100vw"
+          // On a desktop it is cropped to its height.
+          sizes="(width >= 64rem) 74vw, 100vw"
           className="-ml-(--bleed) aspect-4/3 w-[calc(100%+var(--bleed))]! max-w-none object-cover lg:col-span-5 lg:aspect-3/4"
         />
       )}
