@@ -10,6 +10,7 @@ type Touch = { name: string; touch: (page: Page) => Promise<unknown> }
 
 const garment: Touch[] = [
   { name: 'a size', touch: (page) => page.locator('#sizes [type=radio]').nth(2).tap({ force: true }) },
+  { name: 'another size', touch: (page) => page.locator('#sizes [type=radio]').nth(1).tap({ force: true }) },
   { name: 'the quantity', touch: (page) => page.getByRole('button', { name: 'Increase quantity' }).tap() },
   { name: 'the height', touch: (page) => page.getByRole('textbox', { name: /^Your height/ }).tap() },
   { name: 'Add to Cart', touch: (page) => page.locator('#sizes [type=submit]').tap() },
@@ -23,21 +24,29 @@ const garment: Touch[] = [
   },
   { name: 'the cart', touch: (page) => page.getByRole('button', { name: /^Open cart/ }).tap() },
   { name: 'the cart, closed', touch: (page) => page.getByRole('button', { name: 'Close cart' }).tap() },
+  { name: 'the cart, again', touch: (page) => page.getByRole('button', { name: /^Open cart/ }).tap() },
+  { name: 'the cart, closed again', touch: (page) => page.getByRole('button', { name: 'Close cart' }).tap() },
 ]
 
-/** A visit in the order in which a customer makes it, after `path` is loaded: each touch is the first of its kind. */
-const journeys: Record<string, Touch[]> = {
-  '/shop': [
-    { name: 'the menu', touch: (page) => page.locator('header summary').first().tap() },
-    { name: 'the menu, closed', touch: (page) => page.locator('header summary').first().tap() },
-    { name: 'the filters', touch: (page) => page.locator('summary', { hasText: 'Details' }).tap() },
-    { name: 'a filter', touch: (page) => page.locator('input[name=feature]').first().tap({ force: true }) },
+/**
+ * Visits in the order in which a customer makes them, after the page is loaded: each touch is the first of its kind.
+ */
+const journeys: [path: string, list: Touch[]][] = [
+  [
+    '/shop',
+    [
+      { name: 'the menu', touch: (page) => page.locator('header summary').first().tap() },
+      { name: 'the menu, closed', touch: (page) => page.locator('header summary').first().tap() },
+      { name: 'the filters', touch: (page) => page.locator('summary', { hasText: 'Details' }).tap() },
+      { name: 'a filter', touch: (page) => page.locator('input[name=feature]').first().tap({ force: true }) },
+    ],
   ],
-  '/shop?kind=dresses': [
-    { name: 'to a garment', touch: (page) => page.locator('main article h2 a, main article h3 a').first().tap() },
+  [
+    '/shop?kind=dresses',
+    [{ name: 'to a garment', touch: (page) => page.locator('main article h2 a, main article h3 a').first().tap() }],
   ],
-  '/product/mary-dress': garment,
-}
+  ['/product/mary-dress', garment],
+]
 
 /** The same garment while its scripts have not arrived: the first-touch script answers. */
 const early = garment.filter(({ name }) => !name.startsWith('the cart'))
@@ -57,7 +66,7 @@ export async function touches(figures: Figures, given?: string): Promise<void> {
   }
   // The first visit makes the pictures.
   for (let visit = -1; visit < visits; visit += 1) {
-    for (const [path, list] of Object.entries(journeys)) {
+    for (const [path, list] of journeys) {
       note(visit, await visitOnce(browser, url + path, list))
     }
     const answers = await visitOnce(browser, `${url}/product/mary-dress`, early, { hasScripts: false })

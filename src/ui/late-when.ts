@@ -1,3 +1,5 @@
+import { afterPaint, pressMs } from './after-paint.ts'
+
 /** The events before a press, by mouse, finger or keyboard. */
 const touches = ['pointerover', 'touchstart', 'focusin']
 
@@ -31,7 +33,8 @@ export function seen(part: Element, begin: () => void, signal: AbortSignal): voi
  * enough for the links in the part, which before would leave the page, and with it what a browser without storage keeps.
  */
 export function moved(_: Element, begin: () => void, signal: AbortSignal): void {
-  for (const move of [...touches, 'scroll']) addEventListener(move, begin, { passive: true, once: true, signal })
+  const beginLater = () => afterPaint(begin, pressMs)
+  for (const move of [...touches, 'scroll']) addEventListener(move, beginLater, { passive: true, once: true, signal })
 }
 
 /** A text field, a box or an option of a list that is no longer as the server rendered it. */

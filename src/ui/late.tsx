@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { afterPaint } from './after-paint.ts'
+import { afterPaint, pressMs } from './after-paint.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -105,8 +105,7 @@ export function afterMove<Props extends object>(load: Load<Props>): ComponentTyp
     useEffect(() => {
       const left = new AbortController()
       // Without a connection there is no part; the next move tries again.
-      // Not in the frame that answers the move, which may be a press.
-      const show = () => afterPaint(() => load().then((loaded) => setPart(() => loaded), Object))
+      const show = () => afterPaint(() => load().then((loaded) => setPart(() => loaded), Object), pressMs)
       for (const move of moves) addEventListener(move, show, { once: true, signal: left.signal })
       return () => left.abort()
     }, [])

@@ -1,4 +1,4 @@
-import { afterPaint } from './after-paint.ts'
+import { afterPaint, pressMs } from './after-paint.ts'
 import { closeEarlyNotice } from './early-notice.ts'
 import type { Notice } from './toast-region.tsx'
 
@@ -26,7 +26,7 @@ function showPlainly({ title, description = '' }: Notice): void {
 
 /** Fetches the code before it is needed, for instance when a form gets the focus. */
 export function prepareToasts(): void {
-  if (!region) afterPaint(() => void load())
+  if (!region) afterPaint(() => void load(), pressMs)
 }
 
 /** Closes the notice of a subject (`about`), if it is shown. */

@@ -179,21 +179,50 @@ test('another filter in place of the open one adds nothing to the history', asyn
   await leavesOnce(page)
 })
 
-test('Back while the code of the cart still loads closes it, and it does not open later', async ({ page }) => {
-  await arrive(page, layers.cart as Layer)
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/cart-drawer[^/]*\.js/, async (route) => {
-    await held.promise
-    await route.continue()
+const takenBack = {
+  Back: (page: Page) => page.goBack(),
+  Escape: (page: Page) => page.keyboard.press('Escape'),
+}
+
+for (const [way, takeBack] of Object.entries(takenBack)) {
+  test(`${way} while the code of the cart still loads closes it, and it does not open later`, async ({ page }) => {
+    await arrive(page, layers.cart as Layer)
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/cart-drawer[^/]*\.js/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const open = page.getByRole('button', { name: /^Open cart/ })
+    const arrived = page.waitForResponse(/\/cart-drawer[^/]*\.js/)
+    await open.click()
+    await expect.poll(() => entries(page)).toMatchObject({ layer: 1 })
+    await takeBack(page)
+    await atPage(page)
+    held.resolve()
+    await arrived
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeHidden()
+    await expect(open).toHaveAttribute('aria-expanded', 'false')
+    await leavesOnce(page)
   })
-  await page.getByRole('button', { name: /^Open cart/ }).click()
-  await expect.poll(() => entries(page)).toMatchObject({ layer: 1 })
-  await page.goBack()
-  await atPage(page)
-  held.resolve()
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeHidden()
-  await leavesOnce(page)
+}
+
+test('the cart slides out before it is taken apart, so that the press that closes it is answered at once', async ({
+  page,
+}) => {
+  await putInCart(page, { name: 'Mary Dress', size: '12-14' })
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    const drawer = await openCart(page)
+    const seen = await drawer.evaluate(async (dialog) => {
+      dialog.querySelector<HTMLElement>('[aria-label="Close cart"]')?.click()
+      while (dialog.isConnected && dialog.dataset.state === 'open') await new Promise(requestAnimationFrame)
+      return dialog.dataset.state
+    })
+    expect(seen, reducedMotion).toBe('closed')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Open cart/ })).toBeFocused()
+  }
 })
 
 test('Back from a garment to the shop keeps its place in the list, whatever was open on the way', async ({ page }) => {

@@ -183,7 +183,7 @@ test('on a translated order page a changed size and note are current, and so is 
           .getByRole('button', { name: /Change size or height/ })
           .click(),
       'no height': async (page) => {
-        await section(page).locator('select').selectOption('12-14')
+        await section(page).locator('[name=size]').selectOption('12-14')
         await section(page).getByRole('textbox').fill('9 ft')
         await save(page)
       },

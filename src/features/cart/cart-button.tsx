@@ -1,7 +1,8 @@
 import { ShoppingBag } from 'lucide-react'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
+import { afterPaint, pressMs } from '#ui/after-paint.ts'
 import { useLayer } from '#ui/layers.ts'
 import { toast } from '#ui/toast.ts'
 import { openCartLabel } from './buying-form.ts'
@@ -10,22 +11,33 @@ import type { CartDrawerProps } from './cart-drawer.tsx'
 import { totalItems } from './cart-lines.ts'
 
 /**
- * Opens the cart and shows its number of pieces. Loads the drawer's code on hover or focus; Back while it loads closes
- * the cart that has not appeared yet.
+ * Opens the cart and shows its number of pieces. Loads the drawer's code on hover or focus; Back or Escape while it loads
+ * closes the cart that has not appeared yet.
  */
 export function CartButton() {
   const [open, setOpen] = useState(false)
+  // The press shows on the button first: drawing the drawer takes a phone longer than a frame.
+  const isShown = useDeferredValue(open)
   const [Drawer, setDrawer] = useState<ComponentType<CartDrawerProps> | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const items = totalItems(useCart())
   useSettledPurchases()
 
   useLayer(open, () => setOpen(false))
-  useEffect(() => onCartOpening(() => void show()))
+  useEffect(() => onCartOpening(show))
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && !Drawer && setOpen(false)
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [Drawer])
 
-  async function show() {
-    settleNow()
+  function show() {
     setOpen(true)
+    afterPaint(fetchDrawer)
+  }
+
+  async function fetchDrawer() {
+    settleNow()
     try {
       const { CartDrawer } = await loadDrawer()
       setDrawer(() => CartDrawer)
@@ -52,9 +64,8 @@ export function CartButton() {
         aria-label={openCartLabel(items)}
         onClick={show}
         onPointerEnter={prepareCart}
-        onTouchStart={prepareCart}
         onFocus={prepareCart}
-        className="relative -mr-2.5 inline-flex size-11 items-center justify-center hover:text-mulberry"
+        className="relative -mr-2.5 inline-flex size-11 items-center justify-center hover:text-mulberry aria-expanded:text-mulberry"
       >
         <ShoppingBag aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
         {/* A text also when it is empty: before hydration the first-touch script may have written one. */}
@@ -67,7 +78,7 @@ export function CartButton() {
           {items === 0 ? '' : String(items)}
         </span>
       </button>
-      {Drawer && <Drawer open={open} onOpenChange={setOpen} opener={button} />}
+      {Drawer && <Drawer open={isShown} onOpenChange={setOpen} opener={button} />}
     </>
   )
 }
@@ -76,9 +87,9 @@ function loadDrawer(): Promise<typeof import('./cart-drawer.tsx')> {
   return import('./cart-drawer.tsx')
 }
 
-/** Loads the drawer's code ahead; a failure shows at the click. */
+/** Loads the drawer's code ahead, not during a press; a failure shows at the click. */
 export function prepareCart(): void {
-  loadDrawer().catch(() => undefined)
+  afterPaint(() => loadDrawer().catch(Object), pressMs)
 }
 
 /** Settles purchases when the page opens and when the customer returns from another tab. */

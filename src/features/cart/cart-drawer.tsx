@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type RefObject, useEffect } from 'react'
+import { memo, type RefObject, useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -11,7 +11,7 @@ import { useAwaitedPayment } from './awaited-payment.tsx'
 import { useCart } from './cart.ts'
 import css from './cart-drawer.css?inline'
 import { addedToCart } from './change-cart.ts'
-import { FilledCart } from './filled-cart.tsx'
+import { FilledCart, type FilledCartProps } from './filled-cart.tsx'
 import { KeptForLater } from './order-separately.tsx'
 
 export type CartDrawerProps = {
@@ -41,9 +41,7 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
     if (open) void closeToast(addedToCart)
   }, [open])
 
-  function close() {
-    onOpenChange(false)
-  }
+  const close = useCallback(() => onOpenChange(false), [onOpenChange])
 
   function returnFocus(event: Event) {
     event.preventDefault()
@@ -65,23 +63,27 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
               </Dialog.Close>
               <Rule className="basis-full text-line" />
             </header>
-            {lines.length === 0 ? (
-              <>
-                <div className="cart-middle flex flex-col">
-                  <EmptyCart onLeave={close} />
-                  <KeptForLater />
-                </div>
-                <NoticePlace />
-              </>
-            ) : (
-              <FilledCart lines={lines} isAwaited={isAwaited} onLeave={close} />
-            )}
+            <Content lines={lines} isAwaited={isAwaited} onLeave={close} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
+
+/** Memoised: opening and closing the drawer render nothing of it again. */
+const Content = memo(function Content(cart: FilledCartProps) {
+  if (cart.lines.length > 0) return <FilledCart {...cart} />
+  return (
+    <>
+      <div className="cart-middle flex flex-col">
+        <EmptyCart onLeave={cart.onLeave} />
+        <KeptForLater />
+      </div>
+      <NoticePlace />
+    </>
+  )
+})
 
 /** The empty cart: a bare hanger and a link to the shop. */
 function EmptyCart({ onLeave }: { onLeave: () => void }) {

@@ -42,7 +42,7 @@ import { appliedCode, deliverTo, destination } from './preferences.ts'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
 import { useFreshTerms } from './use-fresh-terms.ts'
 
-type FilledCartProps = {
+export type FilledCartProps = {
   lines: CartLine[]
   /** Whether its payment page is open in another tab. */
   isAwaited: boolean
