@@ -12,7 +12,7 @@ const kB = 1_000
 const budgets = {
   'scripts of /shop': { most: 129 * kB, measured: () => scriptsOf('app/pages/shop.page') },
   'scripts of /': { most: 133 * kB, measured: () => scriptsOf('app/pages/home.page') },
-  'scripts of a garment': { most: 136 * kB, measured: () => scriptsOf('app/pages/product.page') },
+  'scripts of a garment': { most: 135.8 * kB, measured: () => scriptsOf('app/pages/product.page') },
   'styles of every page': { most: 20 * kB, measured: stylesOfAll },
   'faces of every page': { most: 50 * kB, measured: facesOfAll },
 }

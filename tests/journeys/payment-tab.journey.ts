@@ -162,7 +162,7 @@ test('a browser without a second tab is promised none', async ({ browser, shop }
 test('the payment page shows size, height and gift note', async ({ page }) => {
   await page.goto('/product/mary-dress')
   await page.getByRole('radio', { name: '12–14', exact: true }).check()
-  await page.getByLabel('Your height').fill('168')
+  await page.getByRole('textbox', { name: /^Your height/ }).fill('168')
   await page
     .locator('#sizes')
     .getByRole('button', { name: /Add to Cart/ })
