@@ -461,6 +461,7 @@ END) stored not null,
   payable_countries text[],
   delivers_to_ni boolean default true not null,
   reported_paid boolean generated always as (((payment_status = 'paid'::text) OR (paid_at IS NOT NULL))) stored not null,
+  payment_state text,
   constraint pre_orders_currency_check CHECK ((currency = 'gbp'::text)),
   constraint pre_orders_deliver_to_check CHECK ((deliver_to ~ '^[A-Z]{2}$'::text)),
   constraint pre_orders_discount_amount_check CHECK (((discount_amount >= (0)::numeric) AND (discount_amount <= product_price))),
@@ -507,6 +508,7 @@ CREATE INDEX pre_orders_to_do_idx ON public.pre_orders USING btree (order_view, 
 CREATE INDEX pre_orders_unfinished_idx ON public.pre_orders USING btree (payment_session_expires_at) WHERE (provider_state = ANY (ARRAY['creating'::text, 'open'::text]));
 CREATE INDEX pre_orders_unpaid_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE (order_view = 'unpaid'::text);
 CREATE INDEX pre_orders_user_id_idx ON public.pre_orders USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER as_payment_state BEFORE INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.keep_payment_state();
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.normalize_order();
 CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
@@ -528,7 +530,7 @@ create policy "customers see their own orders, administrators all" on pre_orders
 create policy "service_role may do everything" on pre_orders for all to service_role using (true) with check (true);
 create policy "triggers may read" on pre_orders for select to shop_triggers using (true);
 grant delete on pre_orders to authenticated;
-grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, provider_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid) on pre_orders to authenticated;
+grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, provider_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid, payment_state) on pre_orders to authenticated;
 grant update (customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, ready_at) on pre_orders to authenticated;
 grant delete, insert, select, update on pre_orders to service_role;
 
@@ -1719,7 +1721,7 @@ begin
       into changed_from, changed_to
       from jsonb_each(is_now)
      where value is distinct from was -> key
-       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'reported_paid');
+       and key not in ('version', 'updated_at', 'payment_read_at', 'read_at', 'order_view', 'payment_state', 'reported_paid');
     if changed_to = '{}'::jsonb then return null; end if;
   end if;
   insert into private.audit_log (actor, actor_role, request_id, ip, table_name, row_id, action, before, after)
@@ -2124,6 +2126,22 @@ begin
     insert into private.order_notes (order_id, kind) values (new.id, 'refund_owed') on conflict do nothing;
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_payment_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- A former program writes `payment_state`, and a program of this version never does.
+  if new.payment_state is distinct from (case when tg_op = 'UPDATE' then old.payment_state end) then
+    new.provider_state := new.payment_state;
+  else
+    new.payment_state := new.provider_state;
+  end if;
+  return new;
 end $function$
 ;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { json, rawRest, type Sent } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
@@ -142,4 +142,33 @@ describe('keys and tokens', () => {
       expect([status, error.code], JSON.stringify(wrong)).toEqual([401, 'PGRST303'])
     }
   })
+})
+
+test('a column that a newer program’s migration drops is missed by no read and no write', async () => {
+  const { id } = await api.db.order()
+  const order = `/pre_orders?id=eq.${id}`
+  const token = api.serviceRoleKey
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const columns = async (init: Sent = {}) => {
+    const headers = { ...json, Prefer: 'return=representation' }
+    const response = await send(order, { token, ...init, headers })
+    const text = await response.text()
+    return [response.status, text.match(/former_\w+/g)]
+  }
+  const toAnotherSchema = async (statement: string) => {
+    await api.db.pool.query(statement)
+    now += 6_000
+  }
+  try {
+    await toAnotherSchema('alter table public.pre_orders add column former_one text, add column former_two text')
+    await send(`${order}&select=former_one`, { token })
+    expect(await columns()).toEqual([200, ['former_one', 'former_two']])
+    await toAnotherSchema('alter table public.pre_orders drop column former_one')
+    expect(await columns()).toEqual([200, ['former_two']])
+    await toAnotherSchema('alter table public.pre_orders drop column former_two')
+    expect(await columns({ method: 'PATCH', body: '{"notes":"Ring twice"}' })).toEqual([200, null])
+  } finally {
+    clock.mockRestore()
+  }
 })

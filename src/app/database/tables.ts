@@ -281,6 +281,7 @@ export interface PreOrders {
   payment_session_expires_at: Timestamp | null;
   payment_session_id: string | null;
   payment_session_url: string | null;
+  payment_state: string | null;
   payment_status: Generated<string>;
   product_name: string;
   product_price: Pounds;

@@ -76,7 +76,7 @@ export const shopRules: Record<string, TableRule> = {
     missing: { confirmed_at: 's.created_at::timestamptz', consented_at: 's.created_at::timestamptz' },
   },
   'public.pre_orders': {
-    // Of a version that had both names; of one before, it is the value.
+    // This version has both names. Of one before 0063, it is the value.
     without: ['payment_state'],
     formerNames: { provider_state: 'payment_state' },
     missing: {

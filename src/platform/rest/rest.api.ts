@@ -102,20 +102,21 @@ async function readSent(c: Context<Env>, db: Db): Promise<{ text: string; bounds
   return { text, bounds }
 }
 
-// An unknown name may be new: the schema is read again before the error is sent.
+// An unknown name may be new, and PostgreSQL may miss one that a newer program's migration dropped: the schema is read again
+// before the error is sent. A write that failed so was rolled back.
 async function withTable<T>(cache: SchemaCache, name: string, work: (table: Table) => Promise<T>): Promise<T> {
   const schema = await cache.get()
   try {
     return await work(find(schema, name))
   } catch (error) {
-    if (!(error instanceof RestError) || !unknownNames.has(error.code) || error.cause) throw error
+    if (!(error instanceof Error && 'code' in error && unknownNames.has(String(error.code)))) throw error
     const fresh = await cache.reload()
     if (fresh === schema) throw error
     return work(find(fresh, name))
   }
 }
 
-const unknownNames = new Set(['PGRST204', 'PGRST205', '42703'])
+const unknownNames = new Set(['PGRST204', 'PGRST205', '42703', '42P01'])
 
 function find(schema: Schema, name: string): Table {
   const table = schema.get(name)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -218,6 +219,42 @@ test('the history of an order says what happened, who did it, and what it was be
       "the shop | The order was placed.",
     ]
   `)
+})
+
+test('the former program writes and reads payment_state, and both programs see one state and one event', async () => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()]
+  const run = (statement: string) => db.asService((tx) => sql.raw(statement).execute(tx))
+  const both = () =>
+    db.asService(async (tx) => {
+      const { rows } = await sql<{ states: string[] }>`select array[provider_state, payment_state] as states
+        from public.pre_orders where id = any(${ids}) order by product_name`.execute(tx)
+      return rows.map(({ states }) => states)
+    })
+  for (const [index, column] of ['payment_state', 'provider_state'].entries())
+    await run(`insert into public.pre_orders (id, product_name, product_size, product_price, final_amount, ${column})
+      values ('${ids[index]}', '${index}', 'M', 10, 10, 'open')`)
+  expect(await both()).toEqual([
+    ['open', 'open'],
+    ['open', 'open'],
+  ])
+  await run(`update public.pre_orders set payment_state = 'paid', order_status = 'cancelled' where id = '${ids[0]}'`)
+  await run(`update public.pre_orders set provider_state = 'expired' where id = '${ids[1]}'`)
+  expect(await both()).toEqual([
+    ['paid', 'paid'],
+    ['expired', 'expired'],
+  ])
+  await run(`insert into public.pre_orders (id, product_name, product_size, product_price, final_amount)
+    values ('${ids[2]}', '2', 'M', 10, 10)`)
+  expect((await both())[2]).toEqual(['creating', 'creating'])
+  const { rows: notes } = await run(`select kind from private.order_notes where order_id = '${ids[0]}'`)
+  expect(notes).toEqual([{ kind: 'refund_owed' }])
+  const { rows: payments } = await run(`select facts ->> 'to' as to from private.order_events
+    where order_id in ('${ids[0]}', '${ids[1]}') and kind = 'payment' order by id`)
+  expect(payments).toEqual([{ to: 'paid' }, { to: 'expired' }])
+  const { rows: logged } = await run(
+    `select after from private.audit_log where row_id = '${ids[1]}' and action = 'update'`,
+  )
+  expect(logged).toEqual([{ after: { provider_state: 'expired' } }])
 })
 
 test('the events of an order die with it', async () => {
