@@ -44,12 +44,12 @@ export function HemOnHer({
     hem: isHers ? 'hers' : isHemmed ? 'offered' : 'as it is',
   })
   return (
-    <section aria-labelledby={`${id}-title`}>
+    <section aria-labelledby={`${id}-title`} className="@container">
       <h2 id={`${id}-title`} className={`mb-4 leading-tight ${children ? 'text-title' : 'text-[1.3125rem]'}`}>
         Where the hem falls on you
       </h2>
       {children && <div className="mb-6 max-w-[22rem]">{children}</div>}
-      <div className="grid grid-cols-[minmax(0,9fr)_minmax(0,10fr)] items-center gap-x-4 sm:gap-x-8">
+      <div className="grid grid-cols-[minmax(0,9fr)_minmax(0,10fr)] @max-[16rem]:grid-cols-1 items-center gap-x-4 sm:gap-x-8">
         <HemFigure
           measures={isHers ? hemmedFor(measures, height, heel) : measures}
           height={height}
