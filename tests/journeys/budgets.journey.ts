@@ -10,7 +10,7 @@ import { expect, test } from './shop.ts'
 const budgets = [
   { path: '/shop', scripts: 130_550, all: 350_000, html: [69_000, 13_200] },
   { path: '/', scripts: 134_000, all: 350_000, html: [63_000, 13_600] },
-  { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000, html: [89_500, 21_400] },
+  { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000, html: [75_000, 18_300] },
 ] as const
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
