@@ -103,8 +103,11 @@ function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {
   }
 }
 
-function shareOf({ quantity, sold, unitPence, discountPence, ...before }: PricedLine): Pence {
-  return owedForWithdrawn({ unitPence, discountPence, quantity: sold }, quantity, before)
+function shareOf({ quantity, sold, cancelled, sentBack, refunded, unitPence, discountPence }: PricedLine): Pence {
+  const line = { unitPence, discountPence, quantity: sold }
+  // Pieces of the return that the owner cancelled since are counted once.
+  const own = Math.max(0, quantity + cancelled + sentBack - sold)
+  return owedForWithdrawn(line, quantity, { cancelled: cancelled - own, sentBack, refunded })
 }
 
 /** The law has the delivery refunded up to the price of the least expensive service that was offered. */
