@@ -149,6 +149,8 @@ test('with text of twice its size on a phone the buy bar and the marks of the ca
 }) => {
   await page.setViewportSize(phone)
   await page.goto(garment)
+  // The bar's code comes with the first scroll that the page's script sees.
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
   await page.getByRole('radio', { name: '12–14', exact: true }).check()
   await setLargeText(page)
   const klarna = page.getByRole('img', { name: 'Klarna' })
