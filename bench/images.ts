@@ -82,5 +82,5 @@ async function upload(shop: Shop, photograph: Buffer): Promise<string> {
 }
 
 function pathOf(key: string, width: number): string {
-  return `/storage/v1/render/image/public/product-images/${key}?width=${width}&quality=75`
+  return `/storage/v1/render/image/public/product-images/${key}?width=${width}`
 }

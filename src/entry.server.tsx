@@ -6,8 +6,9 @@ import { isIndexable } from '#features/seo/documents/public-pages.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { nextTurn } from '#platform/http/limits/places.ts'
 import { contentSecurityPolicy } from '#platform/pages/content-security-policy.ts'
-import { type PageProgram, pageEnd, scriptStarter } from '#platform/pages/hold-scripts.ts'
+import { pageEnd } from '#platform/pages/hold-scripts.ts'
 import { clockContext, firstPictureContext, pageBytesContext, pageNotesContext } from '#platform/pages/page-context.ts'
+import { script as scriptStarter } from '#platform/pages/start-when-painted.ts?script'
 import { type PageParts, PagePartsContext } from '#ui/early-script.tsx'
 import { lateParts } from '#ui/late.tsx'
 import { picturePreload } from '#ui/picture.tsx'
@@ -48,14 +49,14 @@ export default async function handleRequest(
   if (!isFound) headers.set('X-Robots-Tag', 'noindex')
   // Only those that are constants of the build: a text that depends on the page's content is not in the list.
   const ours = inlineScripts.filter((script) => parts.early.has(script))
-  const scripts = parts.isEnded ? [...ours, program.text, ...(isHeld ? [scriptStarter] : [])] : ours
+  const scripts = parts.isEnded ? [...ours, program, ...(isHeld ? [scriptStarter] : [])] : ours
   const hasTrustedTypes = isHeld && parts.isEnded
   headers.set(
     'Content-Security-Policy',
     contentSecurityPolicy(scripts, { captcha: captcha?.provider, hasTrustedTypes }),
   )
   const { shown } = loadContext.get(firstPictureContext)
-  const preload = shown && picturePreload(shown.picture, shown.sizes)
+  const preload = shown && picturePreload(shown.picture, shown.sizes, shown.frame)
   if (preload) headers.append('Link', preload)
   // The bytes go into the context and not into the Response, whose body stream would copy them twice.
   if (request.method !== 'HEAD') loadContext.get(pageBytesContext).bytes = bytesOf(html)
@@ -83,28 +84,27 @@ async function takeData(context: EntryContext): Promise<string> {
   return stream ? textOf(stream) : ''
 }
 
-const programs = new Map<string, PageProgram>()
+const programs = new Map<string, string>()
 
 /** The module script of a page, which depends on its routes only: it begins the router with the page's data. */
-function programOf(context: EntryContext): PageProgram {
+function programOf(context: EntryContext): string {
   const { manifest, staticHandlerContext, serverHandoffString } = context
   const ids = staticHandlerContext.matches.map(({ route }) => route.id)
   const name = [manifest.url, ...ids].join(' ')
   const known = programs.get(name)
   if (known) return known
   const modules = ids.map((id) => manifest.routes[id]).filter((route) => route !== undefined)
-  const files = [manifest.url, manifest.entry.module, ...manifest.entry.imports]
-  for (const { module, imports = [] } of modules) files.push(module, ...imports)
+  // All at once: those that only others import would be found when these have arrived.
+  const files = new Set([...manifest.entry.imports, ...modules.flatMap(({ imports = [] }) => imports)])
   const quoted = (text: string) => JSON.stringify(text)
-  const text = [
-    ...[manifest.hmr?.runtime ?? [], manifest.url].flat().map((file) => `import ${quoted(file)};`),
-    ...modules.map(({ module }, index) => `import * as r${index} from ${quoted(module)};`),
+  const program = [
+    ...[manifest.hmr?.runtime ?? [], manifest.url, ...files].flat().map((file) => `import${quoted(file)};`),
+    ...modules.map(({ module }, index) => `import*as r${index} from${quoted(module)};`),
     `window.__reactRouterContext=${serverHandoffString};`,
     '__reactRouterContext.stream=new Response([...document.querySelectorAll("#page-data")].at(-1).textContent).body;',
     `window.__reactRouterRouteModules={${modules.map(({ id }, index) => `${quoted(id)}:r${index}`).join()}};`,
     `import(${quoted(manifest.entry.module)})`,
   ].join('')
-  const program = { text, files: [...new Set(files)] }
   // In development a saved file gets another address.
   if (!manifest.hmr) programs.set(name, program)
   return program

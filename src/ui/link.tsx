@@ -23,10 +23,17 @@ const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&-]*)?(?:#[\w-]*)?$/
 export const Link = import.meta.env.SSR ? ServerLink : BrowserLink
 
 /** A link of the navigation that marks the current page. `end`: pages below it do not count. */
-export const NavLink = import.meta.env.SSR ? ServerNavLink : RouterNavLink
+export const NavLink = import.meta.env.SSR ? ServerNavLink : BrowserNavLink
+
+/** The browser has the list of all routes: a link is no mark of one to be requested. */
+const plain = { discover: 'none' } as const
 
 function BrowserLink({ viewTransition, ...rest }: LinkProps) {
-  return viewTransition ? <MovingLink {...rest} /> : <RouterLink {...rest} />
+  return viewTransition ? <MovingLink {...rest} /> : <RouterLink {...plain} {...rest} />
+}
+
+function BrowserNavLink({ className = '', ...rest }: LinkProps & { end?: boolean }) {
+  return <RouterNavLink {...plain} className={className} {...rest} />
 }
 
 /**
@@ -42,13 +49,13 @@ function MovingLink({ to, ...rest }: LinkProps) {
     // The browser draws nothing from the start of the transition until the new page is rendered.
     afterPaint(() => navigate(to, { viewTransition: true, flushSync: true }))
   }
-  return <RouterLink {...rest} to={to} onClick={follow} />
+  return <RouterLink {...plain} {...rest} to={to} onClick={follow} />
 }
 
 function ServerLink(props: LinkProps) {
-  if (!plainPath.test(props.to)) return <RouterLink {...props} />
+  if (!plainPath.test(props.to)) return <RouterLink {...plain} {...props} />
   const { to, prefetch, viewTransition, ...rest } = props
-  return <a {...rest} href={to} data-discover="true" />
+  return <a {...rest} href={to} />
 }
 
 function ServerNavLink({ end = false, className = '', ...rest }: LinkProps & { end?: boolean }) {

@@ -67,11 +67,8 @@ function forOtherSites({ title = shop.name, description = '', path, siteUrl, ima
           { property: 'product:condition', content: 'new' },
         ]
       : []),
+    // The rest of its card is in the tags above.
     { name: 'twitter:card', content: 'summary_large_image' },
-    { name: 'twitter:title', content: title },
-    { name: 'twitter:description', content: description },
-    { name: 'twitter:image', content: new URL(picture.url, siteUrl).href },
-    ...(picture.alt ? [{ name: 'twitter:image:alt', content: picture.alt }] : []),
     ...jsonLd.map((entry) => ({ 'script:ld+json': entry })),
   ]
 }

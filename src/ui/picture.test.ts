@@ -1,25 +1,35 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ProductPicture, pictureAt, picturePreload, pictureSet } from './picture.tsx'
+import { ProductPicture, pictureAt, pictureFrom, picturePreload, pictureSet } from './picture.tsx'
 
 const url = '/storage/v1/object/public/product-images/catalogue/mary-dress.jpg'
 
 test('the set of a stored picture has the widths of pages up to its own, and the whole picture', () => {
   const rendered = '/storage/v1/render/image/public/product-images/catalogue/mary-dress.jpg'
   expect(pictureSet({ url, width: 700 })).toBe(
-    [
-      ...[320, 480, 640].map((width) => `${rendered}?width=${width}&quality=75 ${width}w`),
-      `${rendered}?width=800&quality=75 700w`,
-    ].join(', '),
+    [...[320, 480, 640].map((width) => `${rendered}?width=${width} ${width}w`), `${rendered}?width=800 700w`].join(
+      ', ',
+    ),
   )
-  expect(pictureSet({ url, width: 640 })).toMatch(/width=640&quality=75 640w$/)
-  expect(pictureSet({ url, width: 2400 })).toMatch(/width=1600&quality=75 1600w$/)
-  expect(pictureAt(url, 800)).toBe(`${rendered}?width=800&quality=75`)
+  expect(pictureSet({ url, width: 640 })).toMatch(/width=640 640w$/)
+  expect(pictureSet({ url, width: 2400 })).toMatch(/width=1600 1600w$/)
+  expect(pictureAt(url, 800)).toBe(`${rendered}?width=800`)
 })
 
 test('a picture smaller than the standard widths has one width, its own', () => {
-  expect(pictureSet({ url, width: 90 })).toMatch(/^[^,]*width=160&quality=75 90w$/)
+  expect(pictureSet({ url, width: 90 })).toMatch(/^[^,]*width=160 90w$/)
+})
+
+test('on a card a picture has the widths of cards, or its own where it is smaller', () => {
+  const widths = (width: number) => pictureSet({ url, width }, 'card')?.match(/\d+w/g)?.join(' ')
+  expect([1200, 700, 400, 90].map(widths)).toEqual(['480w 640w 800w', '480w 640w 700w', '400w', '90w'])
+})
+
+test('the URL of a picture is read from that of each of its widths', () => {
+  for (const of of [url, `https://pictures.example${url}`, 'https://pictures.example/mary.jpg?width=8', '/mary.jpg']) {
+    expect(pictureFrom(pictureAt(of, 640))).toBe(of)
+  }
 })
 
 test('a picture from another host has one URL and no set', () => {

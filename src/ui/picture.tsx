@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { pageQuality, stepFor, stepsOf, widestOnPages } from '#platform/storage/pictures/picture-ladder.ts'
+import { stepFor, stepsOf, widestOnPages } from '#platform/storage/pictures/picture-ladder.ts'
 
 /**
  * A stored photograph: `url` is the whole picture, width and height its pixels, `blur` the colours of its middle and its
@@ -9,7 +9,12 @@ export type StoredPicture = { url: string; alt: string; width: number; height: n
 
 /** The URL of one width of a stored picture; a picture from another host has only its own URL. */
 export function pictureAt(url: string, width: number): string {
-  return isStored(url) ? `${renderedUrl(url)}?width=${width}&quality=${pageQuality}` : url
+  return isStored(url) ? `${renderedUrl(url)}?width=${width}` : url
+}
+
+/** The URL of the picture from that of one of its widths. */
+export function pictureFrom(address: string): string {
+  return address.replace(/^(.*\/storage\/v1\/)render\/image(\/public\/[^?]*)\?width=\d+$/, '$1object$2')
 }
 
 function isStored(url: string): boolean {
@@ -20,14 +25,25 @@ function renderedUrl(url: string): string {
   return url.replace('/object/public/', '/render/image/public/')
 }
 
-/** The smallest width is for the cart and e-mails: no page shows a picture of a set so small. */
-const smallest = 160
+/**
+ * The least and the largest width of a picture for pages; smaller ones are for the cart and e-mails. `card`: in a grid it
+ * is 165 to 440 CSS pixels wide.
+ */
+const pageWidths = { page: [320, widestOnPages], card: [480, 800] } as const
+
+/** Where a picture is shown: alone in the width of a page, or on a card. */
+export type PictureFrame = keyof typeof pageWidths
 
 /** The widths of a picture for pages, as a srcset; none for a picture from another host. */
-export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>): string | undefined {
+export function pictureSet(
+  { url, width }: Pick<StoredPicture, 'url' | 'width'>,
+  frame: PictureFrame = 'page',
+): string | undefined {
   if (!isStored(url)) return undefined
-  return stepsOf(Math.min(width, widestOnPages))
-    .filter((step) => step > smallest || width <= smallest)
+  const [least, most] = pageWidths[frame]
+  const steps = stepsOf(Math.min(width, most))
+  return steps
+    .filter((step, index) => step >= least || index === steps.length - 1)
     .map((step) => `${pictureAt(url, step)} ${Math.min(step, width)}w`)
     .join(', ')
 }
@@ -39,8 +55,12 @@ const plainAddress = /^[\w/.%~:?&=+@,-]+$/
  * The value of a `Link` header with which a browser fetches a picture before it has parsed the page: the URL that
  * `ProductPicture` selects at the same `sizes`. Null for a picture from another host.
  */
-export function picturePreload(picture: Pick<StoredPicture, 'url' | 'width'>, sizes: string): string | null {
-  const set = pictureSet(picture)
+export function picturePreload(
+  picture: Pick<StoredPicture, 'url' | 'width'>,
+  sizes: string,
+  frame?: PictureFrame,
+): string | null {
+  const set = pictureSet(picture, frame)
   if (!set || !plainAddress.test(picture.url)) return null
   const address = pictureAt(picture.url, stepFor(usualWidth, picture.width))
   return `<${address}>; rel=preload; as=image; fetchpriority=high; imagesrcset="${set}"; imagesizes="${sizes}"`
@@ -56,11 +76,13 @@ const usualWidth = 800
 export function ProductPicture({
   picture,
   sizes,
+  frame,
   priority = false,
   className = '',
 }: {
   picture: StoredPicture | null
   sizes: string
+  frame?: PictureFrame
   priority?: boolean
   className?: string
 }) {
@@ -68,7 +90,7 @@ export function ProductPicture({
   return (
     <img
       src={pictureAt(picture.url, stepFor(usualWidth, picture.width))}
-      srcSet={pictureSet(picture)}
+      srcSet={pictureSet(picture, frame)}
       sizes={sizes}
       alt={picture.alt}
       width={picture.width}

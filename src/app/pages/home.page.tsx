@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   noteValidity(notes, now, products)
   const home = homeFacts({ products, live, full: await readFullPreorders(backend, live) }, now, settings)
   if (home.hero.isRoom) notes.firstPicture(home.hero.picture, heroSizes)
-  return { launch: null, home }
+  return { launch: null, home: notes.inHtml(home, 'newest') }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => {

@@ -11,7 +11,8 @@ test('a search that finds nothing is answered so that an open tab of the former 
   const context = new RouterContextProvider()
   context.set(clockContext, () => new Date('2026-06-01T12:00:00Z'))
   context.set(backendContext, api.client())
-  context.set(pageNotesContext, { validUntil: vi.fn(), unavailable: vi.fn(), firstPicture: vi.fn() })
+  const [validUntil, unavailable, firstPicture] = [vi.fn(), vi.fn(), vi.fn()]
+  context.set(pageNotesContext, { validUntil, unavailable, firstPicture, inHtml: (data) => data })
   context.set(settingsContext, { closing: { closed: false, until: null, reason: '' } } as never)
   const request = new Request('http://shop.test/shop?q=zzzzqqqq')
   const data = await loader({ context, request } as never)

@@ -1,9 +1,10 @@
 import { useRef } from 'react'
 import { redirect } from 'react-router'
+import { useCards } from '#features/catalogue/cards-in-page.ts'
 import { summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import type { Product } from '#features/catalogue/product.ts'
-import { firstPictureSizes, ProductGrid } from '#features/catalogue/product-grid.tsx'
+import { firstPictureFrame, ProductGrid } from '#features/catalogue/product-grid.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { NothingFound } from '#features/catalogue/search/nothing-found.tsx'
 import { type KindLink, viewShop } from '#features/catalogue/search/shop-view.ts'
@@ -38,18 +39,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // Sold-out pre-orders change the counts too, on whatever page the product is.
   noteValidity(notes, now, view.preorders)
   const [first] = view.products
-  notes.firstPicture(first?.pictures[0] ?? null, firstPictureSizes(view.products.length))
+  notes.firstPicture(first?.pictures[0] ?? null, ...firstPictureFrame(view.products.length))
   const full = await readFullPreorders(backend, view.preorders)
   const card = (product: Product) => summariseNow(product, now, full)
-  const { preorders, nearest, ...rest } = view
+  const { preorders, nearest, form, ...rest } = view
   const pause = pauseAt(context.get(settingsContext), now)
-  return {
+  const data = {
     ...rest,
+    form: notes.inHtml(form, 'choices'),
     pause: pause && pauseText(pause, now),
     products: view.products.map(card),
     // Under the name that open tabs of the former version read: without it they show an error.
     newest: nearest.map(card),
   }
+  return notes.inHtml(data, 'products', 'newest')
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -67,30 +70,19 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const title = page > 1 ? `${name}, page ${page}` : name
   const crumbs = [{ name: 'Shop', path: '/shop' }, ...(kind ? [{ name, path: base }] : [])]
   const jsonLd =
-    import.meta.env.SSR && loaderData ? [itemList(loaderData.products, siteUrl), breadcrumbs(crumbs, siteUrl)] : []
+    import.meta.env.SSR && loaderData
+      ? [itemList(loaderData.products ?? [], siteUrl), breadcrumbs(crumbs, siteUrl)]
+      : []
   return pageMeta({ title, description, path, siteUrl, jsonLd })
 }
 
 export default withNewData(ShopPage)
 
 function ShopPage({ loaderData }: Route.ComponentProps) {
-  const {
-    pause,
-    form,
-    kind,
-    kinds,
-    status,
-    note,
-    narrowed,
-    products,
-    page,
-    pages,
-    previous,
-    next,
-    ways,
-    newest,
-    everything,
-  } = loaderData
+  const { pause, form, kind, kinds, status, note, narrowed, page, pages, previous, next, ways, everything } = loaderData
+  const hasFound = form.count > 0
+  const cards = useCards(hasFound ? loaderData.products : loaderData.newest)
+  const products = hasFound ? cards : []
   const results = useRef<HTMLDivElement>(null)
   const isEmpty = products.length === 0 && !narrowed
   return (
@@ -117,7 +109,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
         {note && <p className="wrap-any mt-1 text-ink">{note}</p>}
       </div>
       {products.length > 0 && <ProductGrid products={products} />}
-      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={everything} nearest={newest} />}
+      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={everything} nearest={cards} />}
       {isEmpty && <EmptyRail />}
       {previous === null && <RecentlyViewed />}
       {pages > 1 && <Pages page={page} pages={pages} previous={previous} next={next} />}

@@ -4,8 +4,6 @@ import { hasStoredSession, onSessionChange } from '#platform/client/stored-sessi
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 
-const look = 'inline-flex size-11 items-center justify-center hover:text-mulberry'
-
 /**
  * The login link; signed in, the link to the account, and on a wide screen the logout button. The browser reads the
  * session, so that the page is the same for all visitors.
@@ -14,12 +12,12 @@ export function SessionButton() {
   const signedIn = useSignedIn()
   return (
     <>
-      <Link to={signedIn ? '/account' : '/login'} aria-label={signedIn ? 'Account' : 'Sign in'} className={look}>
-        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      <Link to={signedIn ? '/account' : '/login'} aria-label={signedIn ? 'Account' : 'Sign in'} className="tool">
+        <UserRound aria-hidden="true" strokeWidth={1.25} />
       </Link>
       {signedIn && (
-        <button type="button" aria-label="Sign out" onClick={leave} className={`${look} @max-5xl:hidden`}>
-          <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+        <button type="button" aria-label="Sign out" onClick={leave} className="tool @max-5xl:hidden">
+          <LogOut aria-hidden="true" strokeWidth={1.25} />
         </button>
       )}
     </>

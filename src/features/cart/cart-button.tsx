@@ -65,16 +65,11 @@ export function CartButton() {
         onClick={show}
         onPointerEnter={prepareCart}
         onFocus={prepareCart}
-        className="relative -mr-2.5 inline-flex size-11 items-center justify-center hover:text-mulberry aria-expanded:text-mulberry"
+        className="tool relative -mr-2.5 aria-expanded:text-mulberry"
       >
-        <ShoppingBag aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+        <ShoppingBag aria-hidden="true" strokeWidth={1.25} />
         {/* A text also when it is empty: before hydration the first-touch script may have written one. */}
-        <span
-          aria-hidden="true"
-          data-badge
-          suppressHydrationWarning
-          className="absolute top-0.5 right-0 flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-mulberry px-1 font-medium text-[0.75rem] text-paper tabular-nums leading-none empty:hidden"
-        >
+        <span aria-hidden="true" data-badge suppressHydrationWarning className="badge">
           {items === 0 ? '' : String(items)}
         </span>
       </button>

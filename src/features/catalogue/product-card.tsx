@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
+import { formatPence } from '#base/money.ts'
 import { stepFor } from '#platform/storage/pictures/picture-ladder.ts'
 import { afterMove } from '#ui/late.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
-import { Price } from '#ui/price.tsx'
 import { prefetchPicture } from './prefetch-picture.ts'
 import type { ProductSummary } from './product-summary.ts'
 
@@ -11,17 +11,19 @@ const SaveHeart = afterMove(async () => (await import('./saved/save-buttons.tsx'
 
 /**
  * A garment in a grid: picture, name, price, and whether it is made to order or on pre-order. heading: one level below
- * the grid's.
+ * the grid's. large: the card is as wide as a page. What it shows is read from its HTML again (`cards-in-page.ts`).
  */
 export function ProductCard({
   product,
   sizes,
+  large = false,
   priority = false,
   heading: Heading = 'h3',
   className = '',
 }: {
   product: ProductSummary
   sizes: string
+  large?: boolean
   priority?: boolean
   heading?: 'h2' | 'h3'
   className?: string
@@ -30,17 +32,15 @@ export function ProductCard({
   // The colour in the middle of its picture, which is that of the cloth.
   const [, cloth] = /^(#[\da-f]{6}),/.exec(picture?.blur ?? '') ?? []
   return (
-    <article key={id} className={className ? `card ${className}` : 'card'}>
-      <div className="card-frame">
-        <ProductPicture picture={picture} sizes={sizes} priority={priority} className="garment-picture" />
-        {second && (
-          // A background picture loads only on hover, so phones never request it.
-          <div
-            aria-hidden="true"
-            style={{ '--second': `url("${pictureAt(second, stepFor(600, 1200))}")` } as CSSProperties}
-            className="card-second"
-          />
-        )}
+    <article key={id} data-id={id} className={className ? `card ${className}` : 'card'}>
+      <div className="card-frame" style={second ? behind(second) : undefined}>
+        <ProductPicture
+          picture={picture}
+          sizes={sizes}
+          frame={large ? 'page' : 'card'}
+          priority={priority}
+          className="garment-picture"
+        />
       </div>
       <div className="card-words">
         <Heading>
@@ -48,15 +48,20 @@ export function ProductCard({
             {name}
           </Link>
         </Heading>
-        <p>
-          <Price pence={pricePence} />
-        </p>
+        <data value={pricePence} className="price">
+          {formatPence(pricePence)}
+        </data>
         <p className="card-note">
-          {preorder ? <span className="text-mulberry">{preorder}</span> : 'Made to order'}
+          {preorder ? <b>{preorder}</b> : 'Made to order'}
           {colour && <span style={cloth ? ({ '--cloth': cloth } as CSSProperties) : undefined}>{colour}</span>}
         </p>
       </div>
       <SaveHeart id={id} name={name} />
     </article>
   )
+}
+
+/** A background picture, which loads only on hover, so phones never request it. */
+function behind(url: string): CSSProperties {
+  return { '--second': `url(${pictureAt(url, stepFor(600, 1200)).replace(/[\s"'()\\]/g, '\\$&')})` } as CSSProperties
 }

@@ -4,9 +4,9 @@ import type { ProductSummary } from './product-summary.ts'
 const aloneSizes = '(width >= 48rem) 34rem, 92vw'
 const gridSizes = '(width >= 64rem) 29vw, 45vw'
 
-/** The `sizes` of the first picture in a grid of this many garments. */
-export function firstPictureSizes(count: number): string {
-  return count === 1 ? aloneSizes : gridSizes
+/** How the first picture in a grid of this many garments is shown, as `firstPicture` takes it. */
+export function firstPictureFrame(count: number): [sizes: string, frame: 'page' | 'card'] {
+  return count === 1 ? [aloneSizes, 'page'] : [gridSizes, 'card']
 }
 
 /**
@@ -20,6 +20,7 @@ export function ProductGrid({ products }: { products: ProductSummary[] }) {
       <ProductCard
         heading="h2"
         product={only}
+        large
         priority
         sizes={aloneSizes}
         className="mx-auto mt-12 max-w-xl md:mt-16"

@@ -17,16 +17,15 @@ export function breadcrumbs(crumbs: readonly Crumb[], siteUrl: string) {
   }
 }
 
-/** The products of a list, in its order. */
-export function itemList(garments: readonly { name: string; slug: string }[], siteUrl: string) {
+/** The products of a list, in its order, by their addresses: their pages have the rest. */
+export function itemList(garments: readonly { slug: string }[], siteUrl: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
     numberOfItems: garments.length,
-    itemListElement: garments.map(({ name, slug }, index) => ({
+    itemListElement: garments.map(({ slug }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name,
       url: new URL(`/product/${slug}`, siteUrl).href,
     })),
   }

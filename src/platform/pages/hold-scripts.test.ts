@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { pageEnd, scriptStarter } from './hold-scripts.ts'
+import { pageEnd } from './hold-scripts.ts'
+import { script as scriptStarter } from './start-when-painted.ts?script'
 
-const program = { text: 'import "/assets/base.js";', files: ['/assets/base.js'] }
+const program = 'import"/assets/base.js";'
 const data = '[{"name":"</script><!-- A “dress”"}]\n'
 
 test('the page’s HTML requests no script of the program', () => {
   const end = pageEnd({ program, data, isHeld: true })
   expect(end).not.toMatch(/rel="modulepreload|type="module"/)
-  expect(end).toContain('<link data-held href="/assets/base.js">')
-  expect(end).toContain(`<script type="text/plain">${program.text}</script>`)
+  expect(end).toContain(`<script type="text/plain">${program}</script>`)
 })
 
 test('the page ends with the script that starts the delayed scripts, exactly as the policy lists it', () => {
@@ -24,6 +24,6 @@ test('the data is in the page once, as JSON that ends no element', () => {
 
 test('in development the scripts are not delayed', () => {
   const end = pageEnd({ program, data, isHeld: false })
-  expect(end).toContain(`<script type="module">${program.text}</script>`)
+  expect(end).toContain(`<script type="module">${program}</script>`)
   expect(end).not.toContain('text/plain')
 })

@@ -97,6 +97,16 @@ test('the Link header preloads the first picture that a loader names', async () 
   expect(await response.json()).toEqual({ picture: { url: '/one.jpg', width: 800 }, sizes: '50vw' })
 })
 
+test('what the HTML shows is no part of a page’s data, and of that of a navigation', async () => {
+  const { page } = pagesOf(({ context }) => {
+    const data = context.get(pageNotesContext).inHtml({ name: 'Shop', list: [1, 2] }, 'list')
+    return Response.json({ sent: data, rendered: data.list })
+  })
+  const read = async (path: string) => (await page(new Request(`http://localhost${path}`))).text()
+  expect(JSON.parse(await read('/shop'))).toEqual({ sent: { name: 'Shop' }, rendered: [1, 2] })
+  expect(await read('/shop.data')).toContain('"list"')
+})
+
 test('the first request gets a compressed page too, in an encoding that the client accepts', async () => {
   const text = 'word '.repeat(1_000)
   const { page } = pagesOf(() => new Response(text))

@@ -87,6 +87,7 @@ export function createPages(options: Options) {
     const generation = cache.generation()
     let validUntil = options.validUntil(now())
     let isUnavailable = false
+    const isData = new URL(request.url).pathname.endsWith('.data')
     const pageBytes: ContextOf<typeof pageBytesContext> = { bytes: null }
     const firstPicture: ContextOf<typeof firstPictureContext> = { shown: null }
     const context = new RouterContextProvider()
@@ -101,8 +102,13 @@ export function createPages(options: Options) {
       unavailable() {
         isUnavailable = true
       },
-      firstPicture(picture, sizes) {
-        if (picture) firstPicture.shown ??= { picture, sizes }
+      firstPicture(picture, sizes, frame) {
+        if (picture) firstPicture.shown ??= { picture, sizes, frame }
+      },
+      inHtml(data, ...names) {
+        // The router sends an object's enumerable fields.
+        for (const name of isData ? [] : names) Object.defineProperty(data, name, { enumerable: false })
+        return data
       },
     })
     provide?.(context)

@@ -17,17 +17,11 @@ export function PreorderMarquee({ texts }: { texts: string[] }) {
   return (
     <aside aria-label="Pre-orders" className="relative border-line border-b md:border-t">
       <Link to="/pre-order" className="block overflow-hidden pr-12 focus-visible:-outline-offset-2">
-        <div data-paused={paused} className="marquee flex w-max min-w-[150%] text-mulberry">
+        <div data-paused={paused} className="marquee">
           {[0, 1, 2].map((copy) => (
-            <p
-              key={copy}
-              aria-hidden={copy > 0 || undefined}
-              className="flex min-w-[50vw] shrink-0 justify-around font-serif italic md:text-[1.125rem]"
-            >
+            <p key={copy} aria-hidden={copy > 0 || undefined}>
               {texts.map((text) => (
-                <span key={text} className="flex min-h-11 items-center px-8 leading-none">
-                  {text}
-                </span>
+                <span key={text}>{text}</span>
               ))}
             </p>
           ))}

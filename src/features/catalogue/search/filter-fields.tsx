@@ -1,8 +1,9 @@
 import { ChevronDown, X } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { printedSize } from '../sizes/size.ts'
-import type { Choice } from './filter-products.ts'
+import type { Choice, Choices } from './filter-products.ts'
+import type { Group } from './search-params.ts'
 
 type FilterGroupProps = {
   name: string
@@ -35,7 +36,7 @@ export function FilterGroup({ name, chosen, found, children }: FilterGroupProps)
         )}
         <ChevronDown aria-hidden="true" strokeWidth={1.25} />
       </summary>
-      <div className="max-sm:shadow-lift">
+      <div>
         {children}
         {isAnswering && (
           <div className="sticky bottom-0 mt-3 flex items-center gap-x-3 bg-paper pb-4 sm:hidden">
@@ -73,7 +74,7 @@ export function ChoiceGroup({ name, label, choices, other, found }: ChoiceGroupP
     <FilterGroup name={label} chosen={all.filter(({ chosen }) => chosen).length} found={found}>
       <fieldset>
         <legend className="sr-only">{label}</legend>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-8">
+        <div className="choices">
           {all.map((choice) => (
             <ChoiceBox key={choice.id} name={choice === other ? 'preorder' : name} choice={choice} />
           ))}
@@ -90,35 +91,64 @@ export function ChoiceGroup({ name, label, choices, other, found }: ChoiceGroupP
 function ChoiceBox({ name, choice }: { name: string; choice: Choice }) {
   const { id, name: words, count, chosen, swatch } = choice
   return (
-    <label className="choice">
+    <label>
       <input type="checkbox" name={name} value={id} defaultChecked={chosen} disabled={count === 0 && !chosen} />
-      {swatch !== undefined && (
-        <span aria-hidden="true" style={swatch ? { background: swatch } : undefined} className="swatch" />
-      )}
-      <span className="wrap-any">{name === 'size' ? printedSize(words) : words}</span>
-      <span className="price">
-        <span className="sr-only">, </span>
+      {swatch !== undefined && <i style={swatch ? { background: swatch } : undefined} />}
+      <span>{name === 'size' ? printedSize(words) : words}</span>
+      <small>
+        <i>, </i>
         {count}
-        <span className="sr-only">{count === 1 ? ' garment' : ' garments'}</span>
-      </span>
+        <i>{count === 1 ? ' garment' : ' garments'}</i>
+      </small>
     </label>
   )
 }
 
+/**
+ * The choices of a page's form. `sent`: those of its data, which a page from the server does not have (`inHtml`): they
+ * are read from its boxes, once.
+ */
+export function useChoices(sent: Choices | undefined): Choices {
+  const [read] = useState(() => (sent ? noChoices : readChoices()))
+  return sent ?? read
+}
+
+const noChoice: Choice = { id: '1', name: '', count: 0, chosen: false }
+const noChoices: Choices = { size: [], length: [], colour: [], feature: [], preorder: noChoice }
+
+function readChoices(): Choices {
+  const read = (name: Group | 'preorder') =>
+    Array.from(document.querySelectorAll<HTMLInputElement>(`.choices [name=${name}]`), readChoice)
+  const [preorder = noChoice] = read('preorder')
+  return { size: read('size'), length: read('length'), colour: read('colour'), feature: read('feature'), preorder }
+}
+
+/** What `ChoiceBox` was rendered from. */
+function readChoice({ value, defaultChecked, labels }: HTMLInputElement): Choice {
+  const label = labels?.[0]
+  const colour = label?.querySelector(':scope > i')
+  return {
+    id: value,
+    name: label?.querySelector('span')?.textContent ?? '',
+    count: Number(label?.querySelector('small')?.childNodes[1]?.textContent),
+    chosen: defaultChecked,
+    ...(colour && { swatch: colour.getAttribute('style')?.replace('background:', '') ?? null }),
+  }
+}
+
 /** One end of the price range, in pounds. */
-export function PriceField({ id, name, label, value }: { id: string; name: string; label: string; value: string }) {
+export function PriceField({ name, label, value }: { name: string; label: string; value: string }) {
   return (
-    <p className="flex items-baseline gap-2">
-      <label htmlFor={id}>{label}</label>
+    <label>
+      <span>{label}</span>
       <input
-        id={id}
         name={name}
         defaultValue={value}
         inputMode="decimal"
         autoComplete="off"
         maxLength={9}
-        className="price min-h-11 w-24 border-ink border-b bg-transparent text-body outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
+        className="price outline-none"
       />
-    </p>
+    </label>
   )
 }

@@ -10,21 +10,23 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router'
+import type { InHtml } from '#platform/pages/page-context.ts'
 import { useLayer } from '#ui/layers.ts'
-import { ChoiceGroup, FilterGroup, PriceField } from './filter-fields.tsx'
+import { ChoiceGroup, FilterGroup, PriceField, useChoices } from './filter-fields.tsx'
 import { SearchInput } from './search-field.tsx'
 import { readSearchParams, shopPath } from './search-params.ts'
 import type { FilterForm } from './shop-view.ts'
 
 type FiltersProps = {
-  form: FilterForm
+  form: InHtml<FilterForm, 'choices'>
   /** The element with the number of results. */
   results: RefObject<HTMLElement | null>
 }
 
 /** The filters of the shop: a GET form that also works without JavaScript. */
 export function Filters({ form, results }: FiltersProps) {
-  const { q, kind, choices, min, max, range, sort, active, clear, count } = form
+  const { q, kind, min, max, range, sort, active, clear, count } = form
+  const choices = useChoices(form.choices)
   const element = useRef<HTMLFormElement>(null)
   const hasFollowed = useRef(false)
   const navigate = useNavigate()
@@ -61,14 +63,14 @@ export function Filters({ form, results }: FiltersProps) {
           autoComplete="off"
           onSubmit={(event: SubmitEvent) => event.preventDefault()}
           onKeyDown={onKeyDown}
-          className="relative flex flex-wrap items-center gap-x-[clamp(1.125rem,2.4vw,2.25rem)] border-line border-y"
+          className="filters"
         >
           {kind && <input type="hidden" name="kind" value={kind} />}
           <div className="relative w-full lg:w-auto lg:min-w-64 lg:grow">
             <label htmlFor="shop-words" className="sr-only">
               Search the shop
             </label>
-            <SearchInput id="shop-words" words={q} quiet />
+            <SearchInput id="shop-words" words={q} />
           </div>
           <ChoiceGroup label="Size" name="size" choices={choices.size} found={count} />
           {choices.length.length > 0 && (
@@ -85,33 +87,24 @@ export function Filters({ form, results }: FiltersProps) {
             found={count}
           />
           <FilterGroup name="Price" chosen={min || max ? 1 : 0} found={count}>
-            <fieldset className="flex flex-wrap gap-x-8 gap-y-2">
+            <fieldset className="prices">
               <legend className="sr-only">Price in pounds</legend>
-              <PriceField id="shop-min" name="min" label="From £" value={min} />
-              <PriceField id="shop-max" name="max" label="To £" value={max} />
-              <p className="w-full text-ink-soft text-small">{range}</p>
+              <PriceField name="min" label="From £" value={min} />
+              <PriceField name="max" label="To £" value={max} />
+              <p>{range}</p>
             </fieldset>
           </FilterGroup>
           <div className="relative ml-auto flex items-center">
             <label htmlFor="shop-sort" className="text-ink-soft">
               Sort
             </label>
-            <select
-              id="shop-sort"
-              name="sort"
-              defaultValue={sort}
-              className="min-h-12 cursor-pointer appearance-none rounded-none bg-paper py-2 pr-6 pl-2 [field-sizing:content] hover:text-mulberry"
-            >
+            <select id="shop-sort" name="sort" defaultValue={sort}>
               <option value="">{q ? 'Best match' : 'Featured'}</option>
               <option value="newest">Newest first</option>
               <option value="price-up">Price, low to high</option>
               <option value="price-down">Price, high to low</option>
             </select>
-            <ChevronDown
-              aria-hidden="true"
-              strokeWidth={1.25}
-              className="pointer-events-none absolute right-0 size-4.5"
-            />
+            <ChevronDown aria-hidden="true" strokeWidth={1.25} />
           </div>
           <noscript className="w-full">
             <button type="submit" className="label mb-4 min-h-12 border border-edge px-7">
@@ -174,7 +167,11 @@ function useOpenGroup(element: { current: HTMLFormElement | null }): () => void 
 }
 
 /** Opens the form's URL on each change, and resets the form to the URL after each navigation. */
-function useFilterForm(element: { current: HTMLFormElement | null }, form: FilterForm, go: (address: string) => void) {
+function useFilterForm(
+  element: { current: HTMLFormElement | null },
+  form: FiltersProps['form'],
+  go: (address: string) => void,
+) {
   const shownFor = useRef(form.address)
   const requested = useRef(withoutPage(form.address))
   const requestedWords = useRef(form.q)

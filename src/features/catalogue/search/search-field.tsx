@@ -10,7 +10,7 @@ type SearchFieldProps = {
 }
 
 /** The search form, a GET to /shop that works without JavaScript. For the header, the menu and error pages. */
-export function SearchField({ className = '', onSearch }: SearchFieldProps) {
+export function SearchField({ className, onSearch }: SearchFieldProps) {
   const id = useId()
   const navigate = useNavigate()
 
@@ -33,8 +33,8 @@ export function SearchField({ className = '', onSearch }: SearchFieldProps) {
   )
 }
 
-/** The text field with its button. quiet: without its own underline, among other fields. */
-export function SearchInput({ id, words = '', quiet = false }: { id: string; words?: string; quiet?: boolean }) {
+/** The text field with its button. */
+export function SearchInput({ id, words = '' }: { id: string; words?: string }) {
   return (
     <>
       <input
@@ -46,14 +46,10 @@ export function SearchInput({ id, words = '', quiet = false }: { id: string; wor
         placeholder="Linen dress, abaya, sage…"
         autoComplete="off"
         enterKeyHint="search"
-        className={`block h-12 w-full appearance-none rounded-none border-b bg-transparent pr-12 text-body outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] [&::-webkit-search-cancel-button]:hidden ${quiet ? 'border-line lg:border-transparent' : 'border-ink'}`}
+        className="search-words"
       />
-      <button
-        type="submit"
-        aria-label="Search"
-        className="absolute right-0 bottom-0 flex size-12 items-center justify-center hover:text-mulberry"
-      >
-        <Search aria-hidden="true" strokeWidth={1.25} className="size-5" />
+      <button type="submit" aria-label="Search">
+        <Search aria-hidden="true" strokeWidth={1.25} />
       </button>
     </>
   )

@@ -75,15 +75,10 @@ function Tape({ marks, index }: { marks: Mark[]; index: number }) {
     <div
       aria-hidden="true"
       style={marks.length > 1 ? ({ '--mark': `${20 / marks.length}%` } as CSSProperties) : undefined}
-      className={`tape -mr-(--gutter) flex h-14 border-mulberry border-y bg-paper text-mulberry ${edges[index]}`}
+      className={`tape -mr-(--gutter) ${edges[index]}`}
     >
       {marks.map(({ day, number }) => (
-        <span
-          key={day}
-          className="flex-1 self-stretch border-mulberry border-l pl-1.5 font-serif text-name leading-[1.9]"
-        >
-          {number}
-        </span>
+        <span key={day}>{number}</span>
       ))}
     </div>
   )

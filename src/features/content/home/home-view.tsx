@@ -1,9 +1,11 @@
+import { useCards } from '#features/catalogue/cards-in-page.ts'
 import type { Preorder } from '#features/catalogue/preorders/describe-preorder.ts'
 import { PreorderEntry } from '#features/catalogue/preorders/preorder-entry.tsx'
 import { ProductCard } from '#features/catalogue/product-card.tsx'
 import type { ProductSummary } from '#features/catalogue/product-summary.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { NotifyForm } from '#features/subscribers/notify-form.tsx'
+import type { InHtml } from '#platform/pages/page-context.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
@@ -15,11 +17,12 @@ import { HomeSteps } from './home-steps.tsx'
 import { homeStory } from './home-story-text.ts'
 
 /** Home of the opened shop. */
-export function HomeView({ home }: { home: HomeFacts }) {
+export function HomeView({ home }: { home: InHtml<HomeFacts, 'newest'> }) {
+  const newest = useCards(home.newest)
   return (
     <>
       <HomeHero {...home.hero} />
-      <HomeNewest products={home.newest} />
+      <HomeNewest products={newest} />
       <HomeStory picture={home.story} />
       <HomePreorders preorders={home.preorders} open={home.orderedToday !== null} />
       <HomeCloth picture={home.cloth} colours={home.colours} />
@@ -54,6 +57,7 @@ function HomeNewest({ products }: { products: ProductSummary[] }) {
         <ProductCard
           product={first}
           sizes="(width >= 64rem) 46vw, 92vw"
+          large
           className={others.length > 0 ? '' : 'lg:max-w-[34rem]'}
         />
         {others.length > 0 && (

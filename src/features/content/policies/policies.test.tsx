@@ -103,7 +103,7 @@ weight**, [a page](/faq#one), [a site](https://shop.example/), [an e-mail](mail:
   )
   const mail = `mailto:${shop.email}`
   expect(html).toEqual([
-    `one First<p>Words <strong>of weight</strong>, <a href="/faq#one" data-discover="true">a page</a>, <a href="https://shop.example/">a site</a>, <a href="${mail}?subject=Size%20advice" class="wrap-any">an e-mail</a> and <a href="${mail}" class="wrap-any">${shop.email}</a>.</p><hr/>`,
+    `one First<p>Words <strong>of weight</strong>, <a href="/faq#one">a page</a>, <a href="https://shop.example/">a site</a>, <a href="${mail}?subject=Size%20advice" class="wrap-any">an e-mail</a> and <a href="${mail}" class="wrap-any">${shop.email}</a>.</p><hr/>`,
     'two Second<h3>Small</h3><ol><li>One</li><li>Two, long</li></ol><blockquote class="border-mulberry border-l-2 pl-5 font-serif leading-relaxed">Quoted words</blockquote>',
   ])
 })

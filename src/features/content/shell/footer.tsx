@@ -9,10 +9,10 @@ export function Footer({ year, samples }: { year: number | null; samples: boolea
   return (
     <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper">
       <div className="page py-[clamp(3rem,6vw,5.5rem)]">
-        <div className="grid grid-cols-2 gap-x-[min(1.5rem,6vw)] gap-y-10 md:grid-cols-[1fr_1fr_1fr_auto] xl:gap-x-20">
-          <div className="col-span-full">
+        <div className="foot-lists">
+          <div>
             <Wordmark className="text-[clamp(2rem,7.6vw,4rem)]" />
-            <ul className="label mt-6 flex flex-wrap gap-x-6 gap-y-1 text-paper/85">
+            <ul className="label mt-6 flex flex-wrap gap-x-6 gap-y-1">
               {shop.tagline.map((words) => (
                 <li key={words}>{words}</li>
               ))}
@@ -37,9 +37,7 @@ export function Footer({ year, samples }: { year: number | null; samples: boolea
           </FooterList>
         </div>
         <Rule className="mt-14 text-paper/45" />
-        <p className="mt-5 text-paper/85 text-small">
-          © {year} {shop.name}. All rights reserved.
-        </p>
+        <p className="mt-5 text-paper/85 text-small">{`© ${year ?? ''} ${shop.name}. All rights reserved.`}</p>
       </div>
     </footer>
   )
@@ -47,15 +45,15 @@ export function Footer({ year, samples }: { year: number | null; samples: boolea
 
 function FooterList({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <div className="max-md:last:col-span-full">
-      <h2 className="label text-paper/85">{title}</h2>
-      <ul className="foot-links mt-3">{children}</ul>
+    <div>
+      <h2 className="label">{title}</h2>
+      <ul>{children}</ul>
     </div>
   )
 }
 
 function FooterLink({ href, children }: { href: string; children: React.ReactNode }) {
-  const text = <span className="link wrap-any">{children}</span>
+  const text = <span className="link">{children}</span>
   const outside = href.startsWith('http')
   return (
     <li>

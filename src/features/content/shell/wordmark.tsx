@@ -4,8 +4,8 @@ import { shop } from '#shop'
 export function Wordmark({ className = '' }: { className?: string }) {
   const [, article, name = shop.name] = /^(The) (.+)$/.exec(shop.name) ?? []
   return (
-    <span className={`text-balance font-serif leading-none tracking-[-0.012em] ${className}`}>
-      {article && <em className="text-[0.74em]">{article} </em>}
+    <span className={className ? `wordmark ${className}` : 'wordmark'}>
+      {article && <em>{`${article} `}</em>}
       {name}
     </span>
   )

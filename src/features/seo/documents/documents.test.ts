@@ -26,7 +26,7 @@ test('the sitemap lists every public page and product, and follows their changes
     expect(text).toContain(`<loc>${siteUrl}${path}</loc>`)
   expect(text).not.toContain('/maker<')
   expect(text).toContain(`<lastmod>${shown.updated_at.toISOString()}</lastmod>`)
-  expect(text).toContain('/render/image/public/product-images/ruth.jpg?width=1200&amp;quality=75</image:loc>')
+  expect(text).toContain('/render/image/public/product-images/ruth.jpg?width=1200</image:loc>')
   expect(text).not.toContain('hidden-coat')
   expect(text).not.toContain('kind=tops')
 
