@@ -17,7 +17,7 @@ function readCards(): ProductSummary[] {
 }
 
 /** What `ProductCard` was rendered from. */
-export function readCard(card: HTMLElement): ProductSummary {
+function readCard(card: HTMLElement): ProductSummary {
   const link = card.querySelector('a')
   const frame = card.querySelector<HTMLElement>('.card-frame')
   const note = card.querySelector('.card-note')
