@@ -8,7 +8,7 @@ import { expect, test } from './shop.ts'
  * itself, in full and as the cache compresses it.
  */
 const budgets = [
-  { path: '/shop', scripts: 130_550, all: 350_000, html: [41_300, 9_200] },
+  { path: '/shop', scripts: 130_550, all: 350_000, html: [41_900, 9_200] },
   { path: '/', scripts: 134_000, all: 350_000, html: [50_000, 12_700] },
   { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000, html: [64_900, 16_900] },
 ] as const
