@@ -30,7 +30,7 @@ export function ProductCard({
 }) {
   const { id, name, slug, pricePence, picture, second, colour, preorder } = product
   // The colour in the middle of its picture, which is that of the cloth.
-  const [, cloth] = /^(#[\da-f]{6}),/.exec(picture?.blur ?? '') ?? []
+  const cloth = picture?.blur?.match(/^#.{6}/)?.[0]
   return (
     <article key={id} data-id={id} className={className ? `card ${className}` : 'card'}>
       <div className="card-frame" style={second ? behind(second) : undefined}>
