@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { openCart } from './buyer.ts'
+import { expectConfirmed, goToPayment, openCart, pay, putInCart } from './buyer.ts'
+import { emailTo } from './mailbox.ts'
+import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
-import { notices } from './signing.ts'
+import { freshEmail, notices } from './signing.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -16,13 +18,23 @@ async function enlarge(page: Page): Promise<void> {
 function unreadTexts(part: Locator): Promise<string[]> {
   return part.evaluate((element) => {
     const found: string[] = []
+    const isScrolled = (inner: Element) => {
+      for (let box: Element | null = inner; box; box = box.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1) return true
+      return false
+    }
     const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       const text = node.textContent ?? ''
       const parent = node.parentElement
       if (text.trim() === '' || !parent?.checkVisibility({ visibilityProperty: true })) continue
-      // Names for screen readers only.
-      if (parent.closest('.sr-only, style, option')) continue
+      // Names for screen readers only; a letter that is drawn larger; rows that scroll sideways.
+      if (
+        parent.closest('.sr-only, [aria-hidden=true], .size-table thead, style, option, noscript') ||
+        text.trim().length < 3
+      )
+        continue
+      if (isScrolled(parent)) continue
       for (const { index, 0: word } of text.matchAll(/\S+/g)) {
         const range = document.createRange()
         range.setStart(node, index)
@@ -77,6 +89,65 @@ test('with text of twice the size a phone shows the banner, the notice and the c
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+test('with text of twice the size a phone shows the menu, the filters, the sizes and every page whole', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto('/shop')
+  await enlarge(page)
+  await page.getByLabel('Menu').click()
+  const menu = page.getByRole('banner')
+  await expect(menu.getByRole('navigation', { name: 'More' })).toBeVisible()
+  expect.soft(await unreadTexts(menu), 'the menu').toEqual([])
+  await page.keyboard.press('Escape')
+  for (const group of ['Size', 'Colour', 'Details', 'Price']) {
+    const summary = page.getByRole('main').locator('summary', { hasText: group })
+    await summary.click()
+    await expect(page.getByRole('button', { name: /^Show \d+ garments?$/ })).toBeVisible()
+    expect.soft(await unreadTexts(page.getByRole('main').locator('form')), group).toEqual([])
+    expect.soft(await widthOf(page), group).toBeLessThanOrEqual(390)
+  }
+  for (const path of [
+    ...publicPages,
+    '/product/deborah-coat',
+    '/login',
+    '/signup',
+    '/forgotten-password',
+    '/nowhere',
+  ]) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await enlarge(page)
+    expect.soft(await unreadTexts(page.getByRole('main')), path).toEqual([])
+    expect.soft(await unreadTexts(page.getByRole('contentinfo')), `the footer of ${path}`).toEqual([])
+    expect.soft(await widthOf(page), path).toBeLessThanOrEqual(390)
+  }
+})
+
+test('with text of twice the size a phone shows the payment, the success page and the order whole', async ({
+  page,
+  shop,
+}) => {
+  const email = freshEmail()
+  await putInCart(page, { name: 'Mary Dress', size: '10-12' })
+  await openCart(page)
+  const payment = await goToPayment(page)
+  await enlarge(payment)
+  expect.soft(await unreadTexts(payment.locator('body')), 'the payment page').toEqual([])
+  expect.soft(await widthOf(payment), 'the payment page').toBeLessThanOrEqual(390)
+  await pay(payment, { email })
+  await expectConfirmed(payment)
+  await enlarge(payment)
+  expect.soft(await unreadTexts(payment.getByRole('main')), 'the success page').toEqual([])
+  expect.soft(await widthOf(payment), 'the success page').toBeLessThanOrEqual(390)
+  const { text } = await emailTo(shop, email, /\/order\/[\w-]{48}/)
+  // The first tab opens the success page by itself.
+  await payment.goto(/\/order\/[\w-]{48}/.exec(text)?.[0] ?? '', { waitUntil: 'networkidle' })
+  await expect(payment.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await enlarge(payment)
+  expect.soft(await unreadTexts(payment.getByRole('main')), 'the order').toEqual([])
+  expect.soft(await widthOf(payment), 'the order').toBeLessThanOrEqual(390)
+})
+
 test('at the usual size a finger hits everything in the cart', async ({ page }) => {
   await page.goto('/product/mary-dress')
   await page.getByRole('radio', { name: '10–12', exact: true }).check()
@@ -95,6 +166,10 @@ test('at the usual size a finger hits everything in the cart', async ({ page }) 
   )
   expect(small).toEqual([])
 })
+
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox()

@@ -44,7 +44,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
           value={quantity}
           onChange={(event) => onChange(readQuantity(event.target.value, quantity))}
           onFocus={(event) => event.target.select()}
-          className="w-10 bg-transparent text-center tabular-nums"
+          className="w-11 bg-transparent text-center tabular-nums"
         />
         <button
           type="button"

@@ -15,7 +15,7 @@ export function RelatedGarments({
       <h2 id="related" className="text-title leading-none">
         {title}
       </h2>
-      <ul className="mt-7 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-10 lg:grid-cols-4">
+      <ul className="mt-7 two-up gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-10 lg:grid-cols-4">
         {products.map((product) => (
           <li key={product.id}>
             <ProductCard product={product} sizes="(width >= 64rem) 22vw, 45vw" />

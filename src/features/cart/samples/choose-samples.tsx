@@ -58,7 +58,7 @@ export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePe
     <form method="dialog" onSubmit={send} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
       <fieldset ref={list}>
         <legend className="sr-only">Fabrics, up to {most}</legend>
-        <ul className="grid grid-cols-2 gap-x-[clamp(0.875rem,2vw,2rem)] gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-y-12">
+        <ul className="two-up gap-x-[clamp(0.875rem,2vw,2rem)] gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-y-12">
           {cloths.map((cloth, index) => (
             <Swatch
               key={cloth.slug}

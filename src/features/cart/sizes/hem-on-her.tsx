@@ -61,7 +61,7 @@ export function HemOnHer({
           <label htmlFor={id} className="label block text-ink-soft">
             Height
           </label>
-          <p aria-hidden="true" className="mt-1 text-title leading-none tabular-nums">
+          <p aria-hidden="true" className="mt-1 text-[min(var(--text-title),8.5vw)] leading-none tabular-nums">
             {`${height}\u00a0cm`} <span className="text-body text-ink-soft">{feetAndInches(height)}</span>
           </p>
           <input

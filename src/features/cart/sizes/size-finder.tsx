@@ -123,7 +123,7 @@ export function SizeFinder({ offer, unitChoice }: SizeFinderProps) {
           onChoose={(chosen) => storedUnit.update(() => chosen)}
         />
       )}
-      <div className="mt-5 grid grid-cols-3 gap-x-4 sm:gap-x-6">
+      <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-x-4 gap-y-3 sm:gap-x-6">
         {parts.map((part) => (
           <Field
             // Stored values arrive after the first render, and an uncontrolled field reads its default once.

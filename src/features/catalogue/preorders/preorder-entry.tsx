@@ -51,24 +51,26 @@ export function PreorderEntry({
           <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
           {preorder.reason && <p className="mt-4 text-mulberry">{preorder.reason}.</p>}
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
-          <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 [&_dt]:text-ink-soft">
-            <dt>Price</dt>
-            <dd>
-              <Price pence={pricePence} />
-            </dd>
-            <dt>Closes</dt>
-            <dd>
-              <time dateTime={end.at}>{end.text}</time>
-            </dd>
-            {!full && (
-              <>
-                <dt>Making</dt>
-                <dd>{making}</dd>
-                <dt>Dispatched by</dt>
-                <dd>{dispatched}</dd>
-              </>
-            )}
-          </dl>
+          <div className="preorder-facts">
+            <dl>
+              <dt>Price</dt>
+              <dd>
+                <Price pence={pricePence} />
+              </dd>
+              <dt>Closes</dt>
+              <dd>
+                <time dateTime={end.at}>{end.text}</time>
+              </dd>
+              {!full && (
+                <>
+                  <dt>Making</dt>
+                  <dd>{making}</dd>
+                  <dt>Dispatched by</dt>
+                  <dd>{dispatched}</dd>
+                </>
+              )}
+            </dl>
+          </div>
           <Link to={to} prefetch="intent" className={buttonLook('line', 'mt-7')}>
             {full ? `Join the waiting list for the ${name}` : `See the ${name}`}
           </Link>

@@ -47,7 +47,7 @@ export function ViewedGarments({ products }: { products: ProductSummary[] }) {
         <button
           type="button"
           onClick={forget}
-          className="inline-flex min-h-11 items-center text-ink-soft text-small hover:text-mulberry"
+          className="inline-flex min-h-11 min-w-11 items-center justify-end text-ink-soft text-small hover:text-mulberry"
         >
           <span className="link">Clear</span>
         </button>

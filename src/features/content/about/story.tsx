@@ -7,7 +7,7 @@ import { shop } from '#shop'
 
 export const storyTitle = (
   <>
-    Clothes with nothing to hide, <em className="lg:block lg:pl-[1.2em]">and nothing to prove</em>
+    Clothes with nothing to hide, <em className="block lg:pl-[1.2em]">and nothing to prove</em>
   </>
 )
 

@@ -27,7 +27,7 @@ export function Questions({ text, zones }: { text: string; zones: readonly ZoneW
 function Question({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details className="group/question border-line border-b">
-      <summary className="wrap-any flex min-h-14 items-center justify-between gap-x-6 py-3 font-serif text-name leading-tight hover:text-mulberry">
+      <summary className="wrap-any flex min-h-14 items-center justify-between gap-x-[min(1.5rem,6vw)] py-3 font-serif text-name leading-tight hover:text-mulberry">
         {question}
         <Plus
           aria-hidden="true"

@@ -61,7 +61,7 @@ function HomeNewest({ products }: { products: ProductSummary[] }) {
           className={others.length > 0 ? '' : 'lg:max-w-[34rem]'}
         />
         {others.length > 0 && (
-          <ul className="grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4vw,3.5rem)]">
+          <ul className="two-up gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4vw,3.5rem)]">
             {others.map((product) => (
               <li key={product.id} className="even:mt-[clamp(1.5rem,5vw,4.5rem)] odd:mb-[clamp(1.5rem,5vw,4.5rem)]">
                 <ProductCard product={product} sizes="(width >= 64rem) 22vw, 45vw" />

@@ -173,7 +173,7 @@ export function OrderLine({
   line: MyLine
 }) {
   return (
-    <li className="flex items-center gap-x-5">
+    <li className="flex flex-wrap items-center gap-x-5">
       {imageUrl ? (
         <img
           src={pictureAt(imageUrl, 160)}
@@ -186,7 +186,7 @@ export function OrderLine({
       ) : (
         <span aria-hidden="true" className="h-[4.6875rem] w-14 shrink-0 bg-paper-deep" />
       )}
-      <p className="wrap-any min-w-0 grow">
+      <p className="wrap-any min-w-0 grow basis-30">
         <Link to={clothsOf(size) ? '/samples' : `/product/${slug}`} className="link">
           {name}
         </Link>
@@ -208,7 +208,7 @@ export function OrderLine({
         )}
         {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}
       </p>
-      <p className="price shrink-0">{formatPence(sum)}</p>
+      <p className="price ml-auto shrink-0">{formatPence(sum)}</p>
     </li>
   )
 }

@@ -58,13 +58,13 @@ export function ReturnsSection({
       heading={heading}
       title="Returns"
       note={
-        <>
+        <p>
           How it works, and your rights:{' '}
           <Link to="/returns-refunds" className="link">
             Returns &amp; Refunds
           </Link>
           .
-        </>
+        </p>
       }
     >
       <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">

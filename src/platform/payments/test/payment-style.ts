@@ -11,12 +11,14 @@ h1, h2, legend, .shop { font-family: 'Ibarra Real Nova', 'Iowan Old Style', 'Pal
 header { align-items: baseline; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; padding-bottom: .9rem; }
 .shop { font-size: 1.5rem; margin: 0; }
 .note { color: var(--accent); font-size: 0.9875rem; letter-spacing: .02em; margin: 0; }
-main { display: grid; gap: 2rem; padding-top: 1.75rem; }
+main { display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; padding-top: 1.75rem; }
 h1 { font-size: clamp(1.75rem, 1.5rem + 1.2vw, 2.5rem); line-height: 1.1; margin: 0 0 1rem; }
 h2, legend { font-size: 1.35rem; margin: 0 0 .6rem; padding: 0; }
 a { color: var(--accent); text-underline-offset: .2em; }
 .lines { list-style: none; margin: 0; padding: 0; }
-.lines li { align-items: center; border-bottom: 1px solid var(--line); display: grid; gap: .9rem; grid-template-columns: 3.5rem 1fr auto; padding: .7rem 0; }
+.lines li { align-items: center; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .3rem .9rem; padding: .7rem 0; }
+.lines li > :nth-child(2) { flex: 1 1 7rem; }
+.lines li > .price { margin-left: auto; }
 .lines img, .lines .bare { aspect-ratio: 3 / 4; background: var(--deep); display: block; filter: brightness(var(--lamp)); object-fit: cover; width: 3.5rem; }
 .lines strong { font-weight: 500; display: block; }
 .small { color: var(--soft); font-size: 0.9875rem; }
@@ -26,7 +28,7 @@ dd { padding-left: 1rem; }
 .total { border-top: 1px solid var(--ink); font-size: 1.2rem; padding-top: .5rem; }
 fieldset { border: 0; margin: 0 0 1.75rem; min-width: 0; padding: 0; }
 .field { margin: 0 0 .9rem; }
-.pair { display: grid; gap: 0 1rem; grid-template-columns: 1fr 1fr; }
+.pair { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr)); }
 label { display: block; font-size: 0.9875rem; margin-bottom: .2rem; }
 input:not([type=radio]), select { appearance: none; background: var(--field); border: 1px solid var(--edge); border-radius: 0; color: inherit; font: inherit; min-height: 2.9rem; padding: .5rem .7rem; width: 100%; }
 select { background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%), linear-gradient(135deg, var(--ink) 50%, transparent 50%); background-position: calc(100% - 1.1rem) 55%, calc(100% - .75rem) 55%; background-repeat: no-repeat; background-size: .36rem .36rem; }
