@@ -30,7 +30,7 @@ export function BuyBar({ form, name, pricePence, size, action, onPress }: BuyBar
           {size && `, ${ukSize(size)}`}
         </span>
       </p>
-      <Button onClick={onPress} className="px-[min(1.25rem,5vw)]">
+      <Button onClick={onPress} className="shrink-0 px-5">
         {size ? action : 'Choose a size'}
       </Button>
     </BottomBar>
