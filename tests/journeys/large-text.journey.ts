@@ -28,7 +28,7 @@ function unreadTexts(part: Locator): Promise<string[]> {
       const text = node.textContent ?? ''
       const parent = node.parentElement
       if (text.trim() === '' || !parent?.checkVisibility({ visibilityProperty: true })) continue
-      // Names for screen readers only; a letter that is drawn larger; rows that scroll sideways.
+      // Names for screen readers only; rows that scroll sideways.
       if (
         parent.closest('.sr-only, [aria-hidden=true], .size-table thead, style, option, noscript') ||
         text.trim().length < 3
@@ -36,6 +36,8 @@ function unreadTexts(part: Locator): Promise<string[]> {
         continue
       if (isScrolled(parent)) continue
       for (const { index, 0: word } of text.matchAll(/\S+/g)) {
+        // The first letter of a text may be drawn larger, beside its word.
+        if (index === 0 && getComputedStyle(parent, '::first-letter').float !== 'none') continue
         const range = document.createRange()
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
