@@ -154,9 +154,10 @@ listen('click', (event) => {
 })
 listen('change', showSize)
 addEventListener('hydrated', () => {
-  // React takes a text here for its own: it must be that of the storage now, which another tab may have changed.
-  showStored()
   hydrated.abort()
+  // React takes a text here for its own: it must be that of the storage now, which another tab may have changed. Where
+  // something has changed the page before, React has drawn it anew instead, and what is known here is no longer in it.
+  if (badge.isConnected) showStored()
 })
 
 prepareEarlyNotices()

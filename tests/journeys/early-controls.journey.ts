@@ -47,6 +47,29 @@ test('the quantity, size and height of a garment chosen before the script arrive
   expect(JSON.parse(stored ?? '[]')).toMatchObject([{ size: '12-14', quantity: 3, heightCm: 171 }])
 })
 
+test('where React draws a garment’s page anew, since a text was changed before it came, the size chosen then goes into the cart', async ({
+  context,
+}) => {
+  // React reports that it does so.
+  const page = await context.newPage()
+  const { release } = await openWithoutScripts(page, '/product/mary-dress')
+  const size = (name: string) => page.getByRole('radio', { name, exact: true })
+  await size('12–14').check()
+  // As a browser that translates the page does, or an extension.
+  await page.locator('h1').evaluate((heading) => {
+    const font = document.createElement('font')
+    font.textContent = 'Marias Kleid'
+    heading.replaceChildren(font)
+  })
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mary Dress' })).toBeVisible()
+  await size('14–16').check()
+  await page.locator('#sizes').getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByRole('button', { name: 'Open cart, 1 item' })).toBeAttached()
+  const stored = await page.evaluate(() => localStorage.getItem('tkw-cart'))
+  expect(JSON.parse(stored ?? '[]')).toMatchObject([{ size: '14-16', quantity: 1 }])
+})
+
 test('the size guide shows the unit, the garment and the shoes chosen before the script arrived', async ({ page }) => {
   const { release } = await openWithoutScripts(page, '/size-guide')
   const garments = page.getByLabel('Garment', { exact: true })
