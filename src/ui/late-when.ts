@@ -1,7 +1,7 @@
 import { afterPaint, pressMs } from './after-paint.ts'
 
-/** The events before a press, by mouse, finger or keyboard. */
-const touches = ['pointerover', 'touchstart', 'focusin']
+/** The events before a press, by mouse, finger or keyboard; and the press, which alone is repeated once React is there. */
+const touches = ['pointerover', 'touchstart', 'focusin', 'click']
 
 /**
  * The code of a part loads once the visitor reaches for it or for a link into it, or has chosen something in it before

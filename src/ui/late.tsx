@@ -40,7 +40,8 @@ export function late<Props extends object>(load: Load<Props>, when?: When): Comp
     const html = useRef<Element[]>([])
     const pressed = useRef<HTMLElement>(null)
 
-    useEffect(() => {
+    // In the step in which React takes over: a press that is repeated then is not missed.
+    useLayoutEffect(() => {
       const part = place.current
       if (!part) return
       html.current = [...part.children]

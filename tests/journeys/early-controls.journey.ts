@@ -47,6 +47,14 @@ test('the quantity, size and height of a garment chosen before the script arrive
   expect(JSON.parse(stored ?? '[]')).toMatchObject([{ size: '12-14', quantity: 3, heightCm: 171 }])
 })
 
+test('a press on Share before the script arrived shares the page', async ({ context, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { release } = await openWithoutScripts(page, '/product/mary-dress')
+  await page.getByRole('button', { name: 'Share Mary Dress' }).click()
+  release()
+  await expect(page.getByText('Link copied')).toBeVisible()
+})
+
 test('where React draws a garment’s page anew, since a text was changed before it came, the size chosen then goes into the cart', async ({
   context,
 }) => {
