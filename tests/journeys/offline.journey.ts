@@ -119,6 +119,31 @@ test('a page that did not arrive opens by itself once the connection is back', a
   await expect(notices(page).getByText('We can’t reach the shop')).toBeHidden()
 })
 
+test('a page whose file comes too late is not opened over what is written elsewhere meanwhile', async ({ page }) => {
+  const prepared = page.waitForResponse((response) => response.url().includes('/assets/without-connection-'))
+  await page.goto('/size-guide')
+  await page.evaluate(async (url) => void (await import(url)), (await prepared).url())
+  // The file of a former version is gone; only a request to try it says so, and late.
+  const [tried, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/assets\/faq/, async (route) => {
+    if (route.request().method() === 'HEAD') {
+      tried.resolve()
+      await answered.promise
+    }
+    await route.fulfill({ status: 404 })
+  })
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+  await tried.promise
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click()
+  const message = page.getByRole('textbox', { name: 'Your message' })
+  await message.fill('Could the sleeves be longer?')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  answered.resolve()
+  await page.waitForTimeout(1_500)
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  await expect(message).toHaveValue('Could the sleeves be longer?')
+})
+
 test('a press right after a page has opened, without a connection, is not left without a word', async ({ page }) => {
   await page.route(/\/assets\/(?:cart-drawer|toast-region)-/, (route) => route.abort('internetdisconnected'))
   await page.goto('/size-guide')

@@ -72,9 +72,9 @@ type RouterFiles = {
   __reactRouterRouteModules: Record<string, unknown>
 }
 
-function waitForFiles(router: DataRouter, to: Location): void {
+function waitForFiles(router: DataRouter, { pathname }: Location): void {
   const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = window as unknown as RouterFiles
-  for (const { route } of matchRoutes(router.routes, to.pathname) ?? []) {
+  for (const { route } of matchRoutes(router.routes, pathname) ?? []) {
     const file = manifest.routes[route.id]?.module
     if (!file || route.id in modules) continue
     modules[route.id] = untilArrived(router, null, async () => {
@@ -83,7 +83,10 @@ function waitForFiles(router: DataRouter, to: Location): void {
         return modules[route.id]
       } catch (error) {
         // The file of an older version is gone, or the browser remembers that it failed.
-        if (await isAnswered(file)) load(to)
+        const isReached = await isAnswered(file)
+        // She may have gone elsewhere meanwhile, and be writing there.
+        const { location: next } = router.state.navigation
+        if (isReached && next) load(next)
         throw error
       }
     })
@@ -127,8 +130,11 @@ function show(to: Location): void {
 
 async function tryAgain(to: Location): Promise<void> {
   void toast({ title: 'Trying again…', about, lastsMs: Number.POSITIVE_INFINITY })
-  if (await isAnswered(to.pathname)) load(to)
-  else if (missed === to) show(to)
+  const isReached = await isAnswered(to.pathname)
+  // The page may have arrived by itself, or she has gone elsewhere.
+  if (missed !== to) return
+  if (isReached) load(to)
+  else show(to)
 }
 
 const isAnswered = (url: string) =>
