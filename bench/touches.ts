@@ -28,8 +28,23 @@ const garment: Touch[] = [
   { name: 'the cart, closed again', touch: (page) => page.getByRole('button', { name: 'Close cart' }).tap() },
 ]
 
+/** A scroll to the form starts the page's scripts: the slowest of the touches that fall into their start. */
+const whileReactBegins: Touch[] = [{ name: 'ten touches while React begins', touch: tapQuickly }]
+
+async function tapQuickly(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'Increase quantity' })
+  await more.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+  const box = await more.boundingBox()
+  if (!box) throw new Error('The button is not in view')
+  for (let n = 0; n < 10; n += 1) {
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    await page.waitForTimeout(50)
+  }
+}
+
 /**
- * Visits in the order in which a customer makes them, after the page is loaded: each touch is the first of its kind.
+ * Visits in the order in which a customer makes them, after the page is loaded: each touch is the first of its kind. A
+ * garment's page has no script of React before its first touch.
  */
 const journeys: [path: string, list: Touch[]][] = [
   [
@@ -46,6 +61,7 @@ const journeys: [path: string, list: Touch[]][] = [
     [{ name: 'to a garment', touch: (page) => page.locator('main article h2 a, main article h3 a').first().tap() }],
   ],
   ['/product/mary-dress', garment],
+  ['/product/mary-dress', whileReactBegins],
 ]
 
 /** The same garment while its scripts have not arrived: the first-touch script answers. */

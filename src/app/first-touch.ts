@@ -1,4 +1,4 @@
-import { storedText } from '#base/stored-value.ts'
+import { readList, storedText } from '#base/stored-value.ts'
 import { addGarment } from '#features/cart/add-garment.ts'
 import {
   missingSize,
@@ -12,29 +12,21 @@ import { cartKey } from '#features/cart/cart.ts'
 import { type CartLine, type Hem, totalItems } from '#features/cart/cart-lines.ts'
 import { heelText, heightText } from '#features/cart/sizes/stored-size.ts'
 import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
-import { savedNotice, savedText, saveWord, seeList, toggled } from '#features/catalogue/stored-garments.ts'
+import { savedKey, savedNotice, saveWord, seeList, toggled } from '#features/catalogue/stored-garments.ts'
 import { closeEarlyNotice, prepareEarlyNotices, showEarlyNotice } from '#ui/early-notice.ts'
+import { offlineNotice } from '#ui/offline.ts'
 
 /*
  * A program of its own, written into a garment's page (`?script`): it answers presses from the first paint until React
- * is there. It changes only what React takes over: storage, fields, attributes, and texts with
- * `suppressHydrationWarning`. It stops each press that it answers, so neither React nor `rememberPress` answers it again.
+ * is there, which begins at the first of them. It changes only what React takes over: storage, fields, attributes, and
+ * texts with `suppressHydrationWarning`. It stops each press that it answers, so neither React nor `rememberPress`
+ * answers it again.
  */
 
 const storedHeight = storedText(heightText())
 const storedHeel = storedText(heelText())
-const saved = storedText(savedText())
-const cart = storedText({ key: cartKey(), parse: readLines })
-
-/** The stored lines, unchecked: `parseCart` checks them once React is there. */
-function readLines(text: string | null): CartLine[] {
-  try {
-    const lines: unknown = JSON.parse(text ?? '')
-    return Array.isArray(lines) ? lines.filter(Object) : []
-  } catch {
-    return []
-  }
-}
+const saved = storedText<string[]>({ key: savedKey(), parse: readList })
+const cart = storedText<CartLine[]>({ key: cartKey(), parse: readList })
 
 const hydrated = new AbortController()
 
@@ -51,6 +43,7 @@ const badge = find('[data-badge]')
 const cartButton = find<HTMLElement>('button:has([data-badge])')
 // A page without the buying form has a waiting list.
 const form = document.querySelector<HTMLFormElement>('[data-garment]')
+const saveButton = find('[data-save]')
 const quantity = find<HTMLInputElement>('[data-quantity]')
 const missing = find('[data-missing]')
 const bar = find('[data-bar]')
@@ -122,13 +115,13 @@ function save(id: string): void {
 }
 
 function showSaved(): void {
-  const button = find('[data-save]')
-  const isSaved = saved.get().includes(String(button.dataset.save))
-  button.setAttribute('aria-pressed', String(isSaved))
+  const isSaved = saved.get().includes(saveButton.dataset.save as string)
+  saveButton.setAttribute('aria-pressed', String(isSaved))
   find('[data-word]').textContent = saveWord(isSaved)
 }
 
 function showStored(): void {
+  showSize()
   showCart()
   showSaved()
 }
@@ -147,21 +140,31 @@ function press(pressed: HTMLElement): boolean {
 listen('click', (event) => {
   const pressed = (event.target as Element).closest<HTMLElement>('button,a')
   if (!pressed) return
-  if (press(pressed)) {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-  } else if (pressed === cartButton) showEarlyNotice({ title: 'Opening your cart…' })
+  const { origin, pathname } = pressed as HTMLAnchorElement
+  const isWayOn = origin === location.origin && pathname !== location.pathname
+  if (press(pressed)) stop(event)
+  else if (pressed === cartButton || (isWayOn && !navigator.onLine)) {
+    if (isWayOn) stop(event)
+    showEarlyNotice(navigator.onLine ? { title: 'Opening your cart…' } : offlineNotice)
+  }
 })
+
+function stop(event: Event): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
 listen('change', showSize)
 addEventListener('hydrated', () => {
   hydrated.abort()
   // React takes a text here for its own: it must be that of the storage now, which another tab may have changed. Where
   // something has changed the page before, React has drawn it anew instead, and what is known here is no longer in it.
-  if (badge.isConnected) showStored()
+  if (!badge.isConnected) return
+  showCart()
+  showSaved()
 })
 
 prepareEarlyNotices()
-showSize()
 showStored()
 listen('storage', showStored)
 listen('pageshow', showStored)
@@ -183,3 +186,4 @@ if (height) {
     readHeight(height)
   })
 }
+listen('keydown', ({ key }) => key === 'Escape' && closeEarlyNotice())

@@ -32,6 +32,16 @@ export function storedText<T>({ key, parse, print = JSON.stringify, store = site
   }
 }
 
+/** A stored list, unchecked: for the first-touch script. Its own parser checks it once React is there. */
+export function readList<Entry>(text: string | null): Entry[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '')
+    return Array.isArray(list) ? list.filter(Object) : []
+  } catch {
+    return []
+  }
+}
+
 /** Stores a value as text. Without storage the value lives as long as the page. */
 /* @__NO_SIDE_EFFECTS__ */
 export function storedValue<T>({ key, parse, print, store = siteStore }: StoredAs<T>): StoredValue<T> {

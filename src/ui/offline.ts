@@ -20,3 +20,9 @@ export function useOffline(): boolean {
     () => false,
   )
 }
+
+/** What is said of a press that needs a connection, where there is none. */
+export const offlineNotice = {
+  title: 'You’re offline',
+  description: 'We can’t open that until you’re connected again. Your cart is kept.',
+}

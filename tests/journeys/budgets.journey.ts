@@ -13,6 +13,9 @@ const budgets = [
   { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000, html: [64_900, 16_900] },
 ] as const
 
+/** Of these the program that begins React is text until then. */
+const beforeTouch = 5_500
+
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
 
 test('a first visit on a phone stays within its byte budgets, has no layout shift and preloads the first image', async ({
@@ -48,6 +51,15 @@ test('a first visit on a phone stays within its byte budgets, has no layout shif
       .toHaveLength(1)
     await client.detach()
   }
+})
+
+test('before the first touch a garment’s page has no script but those in its HTML', async ({ page }) => {
+  const scriptsOf = readScripts(page)
+  await page.goto('/product/anna-linen-dress', { waitUntil: 'domcontentloaded' })
+  await page.waitForLoadState()
+  // Longer than the scripts of any page wait for its image.
+  await page.waitForTimeout(3_000)
+  expect(await scriptsOf()).toBeLessThan(beforeTouch)
 })
 
 test('the first image of a product is prefetched once before the navigation', async ({ page }) => {

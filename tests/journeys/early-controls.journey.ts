@@ -145,6 +145,7 @@ test('a press on a page whose script keeps failing loads the page again', async 
   })
   await page.goto('/product/mary-dress', { waitUntil: 'domcontentloaded' })
   const add = page.locator('#sizes').getByRole('button', { name: 'Add to Cart' })
+  await page.mouse.wheel(0, 1)
   await expect.poll(() => failures).toBeGreaterThan(2)
   await page.unroute('**/assets/root-*.js')
   const loadedAgain = page.waitForEvent('framenavigated')

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 
 /**
- * Makes navigations of this browser wait for hydration. The shop's scripts wait for the first image, so a page may be
- * loaded before it is hydrated, and a journey clicks sooner than a person does.
+ * Makes navigations of this browser wait for hydration. The shop's scripts wait for the first image, or for a person, so
+ * a page may be loaded before it is hydrated, and a journey clicks sooner than a person does.
  */
 export async function goUntilHydrated(browser: Browser): Promise<void> {
   const page = await browser.newPage()
@@ -24,9 +24,18 @@ export async function goUntilHydrated(browser: Browser): Promise<void> {
 /** Pages that a test inspects before hydration. */
 const early = new Set<unknown>(['commit', 'domcontentloaded'])
 
-/** Waits for hydration. Resolves at once for a page that React does not render and without JavaScript. */
+/**
+ * Moves the mouse on a page that waits for a person, and waits for hydration. Resolves at once for a page that React does
+ * not render and without JavaScript.
+ */
 export async function answersByScript(page: Page): Promise<void> {
+  if (await waitsForTouch(page)) for (const place of [1, 2]) await page.mouse.move(place, place)
   // The name is set by the script that starts the others (hold-scripts.ts).
   const isReady = () => !('__zod_globalConfig' in window) || 'hydrated' in document.documentElement.dataset
   await page.waitForFunction(isReady, undefined, { timeout: 20_000 })
+}
+
+/** Whether the page's scripts have not begun, and wait for a touch. */
+export function waitsForTouch(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'untilTouched' in window && document.querySelector('link[data-held]:not([rel])') !== null)
 }

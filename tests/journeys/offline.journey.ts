@@ -52,7 +52,7 @@ test('without a connection a link and Back say what is wrong, and the page stays
     await skirt.first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Ruth Skirt' })).toBeVisible()
   })
-  const said = notices(page).getByText('We can’t open that page until you’re connected again. Your cart is kept.')
+  const said = notices(page).getByText('We can’t open that until you’re connected again. Your cart is kept.')
   const close = notices(page).locator('[data-front=true]').getByRole('button', { name: 'Close toast' })
   const leave = {
     link: () => page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click(),

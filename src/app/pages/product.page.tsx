@@ -34,6 +34,7 @@ import { seen, touched } from '#ui/late-when.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { withNewData } from '#ui/with-new-data.ts'
 import { script as firstTouch } from '../first-touch.ts?script'
+import { script as waitForTouch } from '../wait-for-touch.ts?script'
 import type { Route } from './+types/product.page.ts'
 
 const HemOnHer = late(async () => (await import('#features/cart/sizes/hem-on-her.tsx')).HemOnHer, seen)
@@ -205,6 +206,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
       <RelatedGarments products={loaderData.related} />
       <RecentlyViewed here={product.id} />
       <EarlyScript>{firstTouch}</EarlyScript>
+      <EarlyScript>{waitForTouch}</EarlyScript>
     </div>
   )
 }

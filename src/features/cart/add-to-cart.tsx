@@ -45,12 +45,8 @@ type Props = {
   klarna: boolean
 }
 
-/** Size, quantity and the Add to Cart button. */
-export function AddToCart(props: Props) {
-  return <Choice key={props.product.id} {...props} />
-}
-
-function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
+/** Size, quantity and the Add to Cart button. Its key is the garment. */
+export function AddToCart({ product, ranges, isHemmed, live, klarna }: Props) {
   const { id, name, sizes, pricePence, pictures, imageUrl } = product
   const [size, setSize] = useState(sizes.length === 1 ? (sizes[0] ?? null) : null)
   const [quantity, setQuantity] = useState(1)
@@ -213,16 +209,13 @@ function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
   )
 }
 
-/** Loads the bar's code at the first scroll. */
+/** Loads the bar's code at the first scroll, which may have come before React. */
 function useBuyBar(): ComponentType<ComponentProps<typeof BuyBar>> | null {
   const [Bar, setBar] = useState<ComponentType<ComponentProps<typeof BuyBar>> | null>(null)
   useEffect(() => {
-    const fetchBar = () =>
-      void import('./buy-bar.tsx').then(
-        (loaded) => setBar(() => loaded.BuyBar),
-        () => undefined,
-      )
-    addEventListener('scroll', fetchBar, { once: true, passive: true })
+    const fetchBar = () => void import('./buy-bar.tsx').then(({ BuyBar }) => setBar(() => BuyBar), Object)
+    if (scrollY > 0) fetchBar()
+    else addEventListener('scroll', fetchBar, { once: true, passive: true })
     return () => removeEventListener('scroll', fetchBar)
   }, [])
   return Bar

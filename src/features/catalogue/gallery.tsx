@@ -8,7 +8,7 @@ type FullViewProps = GalleryProps & { first: number; onClose: () => void }
 
 /**
  * A garment's pictures: the first large, the others below it in pairs; on a phone a horizontal strip. Each is a link to
- * its large version, and opens over the page if the code loads. `modelLine`: on what the garment is shown.
+ * its large version, and opens over the page if the code loads; a press before that is kept (`data-kept`). `modelLine`: on what the garment is shown.
  */
 export function Gallery({ pictures, modelLine }: GalleryProps) {
   const [FullView, setFullView] = useState<ComponentType<FullViewProps> | null>(null)
@@ -48,6 +48,7 @@ export function Gallery({ pictures, modelLine }: GalleryProps) {
               onClick={(event) => open(event, index)}
               onPointerEnter={prepare}
               onFocus={prepare}
+              data-kept
             >
               <ProductPicture
                 picture={picture}

@@ -1,25 +1,22 @@
-import { type StoredAs, type StoredValue, storedValue } from '#base/stored-value.ts'
+import { type StoredValue, storedValue } from '#base/stored-value.ts'
 import { shortName } from '#shop'
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A list of garments in this browser: their ids, latest first, at most `most`. Stored under `tkw-` and its name. */
-function garmentsText(name: string, most: number): StoredAs<string[]> {
-  return {
-    key: `${shortName}-${name}`,
-    parse: (text) => parseIds(text).slice(0, most),
-    print: (ids) => JSON.stringify(ids.slice(0, most)),
-  }
-}
+const keyOf = (name: string) => `${shortName}-${name}`
 
-/** Such a list, shared by all tabs. */
+/** A list of garments in this browser: their ids, latest first, at most `most`. Stored under `tkw-` and its name. */
 /* @__NO_SIDE_EFFECTS__ */
 export function storedGarments(name: string, most: number): StoredValue<string[]> {
-  return storedValue(garmentsText(name, most))
+  return storedValue({
+    key: keyOf(name),
+    parse: (text) => parseIds(text).slice(0, most),
+    print: (ids) => JSON.stringify(ids.slice(0, most)),
+  })
 }
 
 /** Adds an id at the front, or moves it there. */
-function withFirst(ids: readonly string[], id: string): string[] {
+export function withFirst(ids: readonly string[], id: string): string[] {
   return [id, ...ids.filter((each) => each !== id)]
 }
 
@@ -37,10 +34,10 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && idForm.test(value)
 }
 
-export const savedText = () => garmentsText('saved', 60)
+export const savedKey = () => keyOf('saved')
 
 /** The garments saved in this browser, under `tkw-saved`. They outlast a sign-out, as the cart does. */
-export const savedGarments = storedValue(savedText())
+export const savedGarments = storedGarments('saved', 60)
 
 /** The word on the button that saves a garment. */
 export function saveWord(isSaved: boolean): string {
@@ -68,6 +65,8 @@ export function putBack(ids: readonly string[], id: string, before: readonly str
   const next = ids.findIndex((each) => later.includes(each))
   return next === -1 ? [...ids, id] : [...ids.slice(0, next), id, ...ids.slice(next)]
 }
+
+export const viewedKey = () => keyOf('seen')
 
 const most = 8
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageEnd } from './hold-scripts.ts'
-import { script as scriptStarter } from './start-when-painted.ts?script'
+import { script as scriptStarter } from './start-scripts.ts?script'
 
 const program = 'import"/assets/base.js";'
 const data = '[{"name":"</script><!-- A “dress”"}]\n'

@@ -8,9 +8,11 @@ export function useReloadAt(moment: string | null): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!moment) return
-    const waitMs = Date.parse(moment) - Date.now()
-    // A past time means that this browser's clock is ahead: the reload is delayed, to avoid a loop.
-    const timer = setTimeout(() => void revalidate(), waitMs > 0 ? Math.min(waitMs + 500, longestMs) : 15_000)
+    const atMs = Date.parse(moment)
+    // A time before the page was loaded means that this browser's clock is ahead: the reload is delayed, to avoid a
+    // loop. A later one may be past, since a page's script may begin long after the page was loaded.
+    const waitMs = atMs < performance.timeOrigin ? 15_000 : Math.min(atMs - Date.now() + 500, longestMs)
+    const timer = setTimeout(() => void revalidate(), waitMs)
     return () => clearTimeout(timer)
   }, [moment, revalidate])
 }

@@ -8,6 +8,7 @@ import { shop } from '#shop'
 import { useLayer } from '#ui/layers.ts'
 import { Link, NavLink } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { isScrolled } from './is-scrolled.ts'
 import { menuLinks, navigation, type PageLink } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
 
@@ -19,10 +20,10 @@ type HeaderProps = { banner: string; preorderLive: boolean; kinds: PageLink[]; s
  * it; empty: none. `search`: whether it has the product search. `kinds` and `samples`: for a phone's menu.
  */
 export function Header({ banner, preorderLive, kinds, samples, search }: HeaderProps) {
-  const scrolled = useScrolled(20)
+  const scrolled = useScrolled()
   const { left, right } = navigation(preorderLive)
   return (
-    <header data-scrolled={scrolled} className="bar">
+    <header data-scrolled={scrolled} suppressHydrationWarning className="bar">
       {banner && (
         <div className="foot">
           <div>
@@ -69,13 +70,9 @@ function onScroll(onChange: () => void): () => void {
   return () => window.removeEventListener('scroll', onChange)
 }
 
-/** Whether the page is scrolled further than this many pixels. On the server: no. */
-function useScrolled(pixels: number): boolean {
-  return useSyncExternalStore(
-    onScroll,
-    () => window.scrollY > pixels,
-    () => false,
-  )
+/** `isScrolled`; on the server: no. */
+function useScrolled(): boolean {
+  return useSyncExternalStore(onScroll, isScrolled, () => false)
 }
 
 /**

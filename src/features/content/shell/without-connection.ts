@@ -1,5 +1,6 @@
 import { type BlockerFunction, type DataRouter, type Location, matchRoutes } from 'react-router'
 import { prepareCart } from '#features/cart/cart-button.tsx'
+import { offlineNotice } from '#ui/offline.ts'
 import { closeToast, prepareToasts, toast } from '#ui/toast.ts'
 
 /**
@@ -23,12 +24,7 @@ export function prepare(router: DataRouter | undefined): void {
 const stayOffline: BlockerFunction = ({ currentLocation: here, nextLocation: next }) => {
   const isSamePage = here.pathname === next.pathname && here.search === next.search
   if (navigator.onLine || isSamePage) return false
-  void toast({
-    title: 'You’re offline',
-    description: 'We can’t open that page until you’re connected again. Your cart is kept.',
-    tone: 'error',
-    about: 'offline',
-  })
+  void toast({ ...offlineNotice, tone: 'error', about: 'offline' })
   return true
 }
 
