@@ -215,7 +215,7 @@ function useBuyBar(): ComponentType<ComponentProps<typeof BuyBar>> | null {
   useEffect(() => {
     const fetchBar = () => void import('./buy-bar.tsx').then(({ BuyBar }) => setBar(() => BuyBar), Object)
     if (scrollY > 0) fetchBar()
-    else addEventListener('scroll', fetchBar, { once: true, passive: true })
+    else addEventListener('scroll', fetchBar, { once: true })
     return () => removeEventListener('scroll', fetchBar)
   }, [])
   return Bar
