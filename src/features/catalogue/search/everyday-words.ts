@@ -85,8 +85,8 @@ const polite = 'a an and the my i you your is are do does can how what where whe
 
 /** Words that are one, and one that is two; a figure and its unit, or its currency, are one. */
 const phrases: [RegExp, string][] = [
-  [/\b(?:under|below|up to) £? ?(\d+(?:\.\d\d)?)(?: ?pounds?)?\b/g, ' under$1 '],
-  [/\b(?:over|above) £? ?(\d+(?:\.\d\d)?)(?: ?pounds?)?\b/g, ' over$1 '],
+  [/\b(?:under|below|up to|less than) £? ?(\d+(?:\.\d\d)?)(?: ?pounds?)?\b/g, ' under$1 '],
+  [/\b(?:over|above|more than) £? ?(\d+(?:\.\d\d)?)(?: ?pounds?)?\b/g, ' over$1 '],
   [/£ ?(\d+(?:\.\d\d)?)|\b(\d+(?:\.\d\d)?) ?(?:£|pounds?\b)/g, ' $1$2pounds '],
   [/[€$] ?(\d+(?:\.\d\d)?)|\b(\d+(?:\.\d\d)?) ?(?:[€$]|(?:euros?|dollars?)\b)/g, ' $1$2euros '],
   [/\b(\d+) ?(?:ft|feet|foot)\b(?: ?(\d+)(?: ?(?:in|inch|inches)\b)?)?/g, ' $1ft$2 '],
@@ -109,9 +109,9 @@ const phrases: [RegExp, string][] = [
  * green'.
  */
 export function wordsOf(text: string): string[] {
-  const said = searchText(text.replace(/(^|\s)[-–−](?=\p{L})/gu, '$1without '))
+  const said = searchText(text.replace(/(^|\s)[-–−](?=\p{L})/gu, '$1without ').replace(/(\d),(?=\d{3}(?!\d))/g, '$1'))
   const plain = phrases.reduce((written, [phrase, word]) => written.replace(phrase, word), said)
-  return plain.match(/[\p{L}\p{N}]*\d\.\d+|[\p{L}\p{N}]+/gu) ?? []
+  return plain.match(/[\p{L}\p{N}]*\d\.\d+\p{L}*|[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** A word without the ending of a plural or a participle: 'dresses' and 'dress', 'pleated' and 'pleats' are one. */

@@ -183,6 +183,9 @@ test.each([
   ['5’4', '/shop?q=5%E2%80%994'],
   ['off-white top', '/shop?q=top&colour=white'],
   ['dress under £100', '/shop?q=dress&max=100'],
+  ['dress £100.50', '/shop?q=dress&max=100.50'],
+  ['dress under £1,000', '/shop?q=dress&max=1000'],
+  ['dress less than £100', '/shop?q=dress&max=100'],
   ['under 80 pounds, lined', '/shop?feature=lined&max=80'],
   ['new in', '/shop?sort=newest'],
 ])('the search words “%s” become %s', (q, address) => {
