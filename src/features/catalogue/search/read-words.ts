@@ -136,7 +136,7 @@ function sizeIn([word = '']: string[], before: string | undefined): SaidSize | n
   if (figure >= 4 && figure <= 40) return { said: word, from: figure, to: figure }
   if (!isLetters(word) && !isSizeWord(before)) return null
   const [, from, to] = letters.find(([said]) => said.split(' ').includes(word)) ?? []
-  return from && to ? { said: word.length > 3 ? word : word.toUpperCase(), from, to } : null
+  return from && to ? { said: word.length > 4 ? word : word.toUpperCase(), from, to } : null
 }
 
 /** The sizes of a figure or a span: the size itself, or those that have it in their span: 18 is in 16-18. */
