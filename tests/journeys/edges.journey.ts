@@ -88,6 +88,14 @@ test('with forced colours the cart has an edge', async ({ page }) => {
   expect(await cart.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px')
 })
 
+test('with forced colours a card has the swatch of its cloth', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/shop')
+  const colour = page.locator('main .card').getByText('Forest green')
+  await expect(colour).toHaveCSS('background-image', /^radial-gradient/)
+  await expect(colour).toHaveCSS('color', 'rgb(0, 0, 0)')
+})
+
 test('About does not move when its fonts arrive late', async ({ page }) => {
   await watchMoves(page)
   await page.route('**/*.woff2', async (route) => {
