@@ -93,7 +93,7 @@ export async function countOpenReturns(tx: Tx): Promise<number> {
 }
 
 function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {
-  const isWhole = lines.reduce((sum, { quantity }) => sum + quantity, 0) >= pieces
+  const isWhole = lines.reduce((sum, line) => sum + line.quantity - cancelledOf(line), 0) >= pieces
   const goods = lines.reduce((sum, line) => sum + shareOf(line), 0)
   const left = paid - row.refunded_pence
   return {
@@ -103,11 +103,15 @@ function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {
   }
 }
 
-function shareOf({ quantity, sold, cancelled, sentBack, refunded, unitPence, discountPence }: PricedLine): Pence {
-  const line = { unitPence, discountPence, quantity: sold }
-  // Pieces of the return that the owner cancelled since are counted once.
-  const own = Math.max(0, quantity + cancelled + sentBack - sold)
-  return owedForWithdrawn(line, quantity, { cancelled: cancelled - own, sentBack, refunded })
+function shareOf(priced: PricedLine): Pence {
+  const { quantity, sold, cancelled, sentBack, refunded, unitPence, discountPence } = priced
+  const others = { cancelled: cancelled - cancelledOf(priced), sentBack, refunded }
+  return owedForWithdrawn({ unitPence, discountPence, quantity: sold }, quantity, others)
+}
+
+/** The pieces of the return that the owner has cancelled since. */
+function cancelledOf({ quantity, sold, cancelled, sentBack }: PricedLine): number {
+  return Math.max(0, Math.min(cancelled, quantity + cancelled + sentBack - sold))
 }
 
 /** The law has the delivery refunded up to the price of the least expensive service that was offered. */
