@@ -37,5 +37,5 @@ export async function answersByScript(page: Page): Promise<void> {
 
 /** Whether the page's scripts have not begun, and wait for a touch. */
 export function waitsForTouch(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'untilTouched' in window && document.querySelector('link[data-held]:not([rel])') !== null)
+  return page.evaluate(() => 'untilTouched' in window && document.querySelector('script[type="text/plain"]') !== null)
 }
