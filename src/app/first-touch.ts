@@ -146,7 +146,8 @@ listen('click', (event) => {
   else if (pressed === cartButton || (isWayOn && !navigator.onLine)) {
     if (isWayOn) stop(event)
     showEarlyNotice(navigator.onLine ? { title: 'Opening your cart…' } : offlineNotice)
-  }
+    // React answers the last press only.
+  } else if (!pressed.closest('output')) closeEarlyNotice()
 })
 
 function stop(event: Event): void {

@@ -11,7 +11,7 @@ import { shortName } from '#shop'
  */
 
 /** Stored values that the page shows and its first-touch script does not, and a cart, which is soon opened. */
-const shownByReact = ['cart', 'country', 'purchases', 'size']
+const shownByReact = ['cart', 'country', 'purchases', 'size', 'unit']
 
 /**
  * Whether React is needed before a touch: for what this browser keeps, for an entry of the history that belongs to a

@@ -43,6 +43,22 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(path)
   })
 
+  test('a tap on a picture takes the place of one on the cart, also in what is said', async ({ page }) => {
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await openUntouched(page)
+    const said = page.getByText('Opening your cart…')
+    await page.getByRole('button', { name: /^Open cart/ }).tap()
+    await expect(said).toBeVisible()
+    await page.getByRole('group', { name: 'Pictures' }).getByRole('link').first().tap()
+    await expect(said).toHaveCount(0)
+    gate.resolve()
+    await expect(page.getByRole('dialog', { name: 'Pictures at full size' })).toBeVisible()
+  })
+
   test('before React the garment counts as viewed, and the header follows the scroll', async ({ page }) => {
     await page.route('**/assets/*.js', (route) => route.abort())
     await openUntouched(page)
@@ -63,6 +79,7 @@ const kept: Record<string, () => void> = {
   'a cart, which is soon opened': () => localStorage.setItem('tkw-cart', '[]'),
   'the country': () => localStorage.setItem('tkw-country', '"FR"'),
   measurements: () => localStorage.setItem('tkw-size', '{}'),
+  inches: () => localStorage.setItem('tkw-unit', 'in'),
   'a purchase': () => localStorage.setItem('tkw-purchases', '[]'),
   'a session': () => localStorage.setItem('sb-127-auth-token', '{}'),
   'the pause of the moving line': () => sessionStorage.setItem('tkw-still', 'true'),
