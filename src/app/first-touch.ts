@@ -117,7 +117,7 @@ function save(id: string): void {
 function showSaved(): void {
   const isSaved = saved.get().includes(saveButton.dataset.save as string)
   saveButton.setAttribute('aria-pressed', String(isSaved))
-  find('[data-word]').textContent = saveWord(isSaved)
+  for (const word of saveButton.querySelectorAll('[data-word]')) word.textContent = saveWord(isSaved)
 }
 
 function showStored(): void {
@@ -146,8 +146,8 @@ listen('click', (event) => {
   else if (pressed === cartButton || (isWayOn && !navigator.onLine)) {
     if (isWayOn) stop(event)
     showEarlyNotice(navigator.onLine ? { title: 'Opening your cart…' } : offlineNotice)
-    // React answers the last press only.
-  } else if (!pressed.closest('output')) closeEarlyNotice()
+    // Of a press on the cart and one on a picture, which is a link, React answers the last.
+  } else if (origin) closeEarlyNotice()
 })
 
 function stop(event: Event): void {
@@ -159,8 +159,7 @@ listen('change', showSize)
 addEventListener('hydrated', () => {
   hydrated.abort()
   // React takes a text here for its own: it must be that of the storage now, which another tab may have changed. Where
-  // something has changed the page before, React has drawn it anew instead, and what is known here is no longer in it.
-  if (!badge.isConnected) return
+  // something has changed the page before, React has drawn it anew instead, and these elements are no longer in it.
   showCart()
   showSaved()
 })
