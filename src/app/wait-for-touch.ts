@@ -30,14 +30,58 @@ function needsReact(): boolean {
   )
 }
 
-if (!needsReact()) Object.assign(window, { untilTouched: true })
+const hydrated = new AbortController()
+
+function on(names: string, { signal }: AbortController, work: (event: Event) => void): void {
+  for (const name of names.split(' ')) addEventListener(name, work, { capture: true, passive: true, signal })
+}
+
+/** Loads the page's scripts and begins with them at a sign of a person: `start-scripts.ts` calls it. */
+function untilTouched(load: () => void, begin: () => void): void {
+  const begun = new AbortController()
+  on('pointerdown touchstart keydown', begun, load)
+  // What is done before the next frame answers the touch.
+  const beginSoon = () => {
+    begun.abort()
+    requestAnimationFrame(() => setTimeout(begin))
+  }
+  on('pointerup keyup click wheel scroll focusin visibilitychange', begun, beginSoon)
+  // A browser sends a move of a mouse that rests, too, when a page appears under it.
+  on('pointermove', begun, (event) => {
+    const { movementX, movementY } = event as PointerEvent
+    if (movementX || movementY) beginSoon()
+  })
+}
+
+/** Where the server no longer has a file of the page, the page is of a former build: it is loaded anew, once. */
+function leaveFormerBuild({ target }: Event): void {
+  const [file] = /\/assets\/[^"]+/.exec((target as Element).textContent ?? '') ?? []
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (!file || visit?.type === 'reload') return
+  fetch(file, { method: 'HEAD' }).then(
+    ({ status }) => status === 404 && location.reload(),
+    () => undefined,
+  )
+}
+
+if (!needsReact()) {
+  Object.assign(window, { untilTouched })
+  on('error', hydrated, leaveFormerBuild)
+}
+
+// At one of these React would finish hydrating at once, inside the event, and not in slices.
+const discrete = 'pointerdown pointerup mousedown mouseup touchstart touchend keydown keyup keypress input change'
+on(discrete, hydrated, (event) => event.stopPropagation())
+// Links lead to their page, and the notices of the first-touch script answer their own presses.
+on('click', hydrated, (event) => {
+  if (!(event.target as Element | null)?.closest?.('a:not([data-kept]),output *')) event.stopPropagation()
+})
 
 const id = document.querySelector<HTMLElement>('[data-save]')?.dataset.save
 const viewed = storedText<string[]>({ key: viewedKey(), parse: readList })
 if (id) viewed.update((ids) => withFirst(ids, id))
 
 const header = document.querySelector<HTMLElement>('[data-scrolled]')
-const hydrated = new AbortController()
 const { signal } = hydrated
 const showScroll = () => header?.setAttribute('data-scrolled', String(isScrolled()))
 addEventListener('scroll', showScroll, { signal })

@@ -97,6 +97,22 @@ test('a page that has to show what the browser keeps is React’s without a touc
   }
 })
 
+test('a page of a former build, whose files are gone at the first touch, is loaded anew once', async ({ page }) => {
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  let isGone = true
+  await page.route('**/assets/*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.fallback()))
+  await openUntouched(page)
+  await page.getByRole('radio', { name: '12–14', exact: true }).check()
+  await expect.poll(() => loads).toBe(2)
+  await page.waitForTimeout(3_000)
+  expect(loads).toBe(2)
+  isGone = false
+  await page.mouse.wheel(0, 200)
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
+  expect(loads).toBe(2)
+})
+
 test('after a reload with an open layer its entry of the history is left without a touch', async ({ page }) => {
   await openUntouched(page)
   await page.evaluate(() => {

@@ -10,11 +10,11 @@ import { expect, test } from './shop.ts'
 const budgets = [
   { path: '/shop', scripts: 130_550, all: 350_000, html: [41_900, 9_200] },
   { path: '/', scripts: 134_000, all: 350_000, html: [50_000, 12_700] },
-  { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000, html: [64_900, 16_900] },
+  { path: '/product/anna-linen-dress', scripts: 139_700, all: 350_000, html: [67_900, 17_800] },
 ] as const
 
 /** Of these the program that begins React is text until then. */
-const beforeTouch = 5_500
+const beforeTouch = 5_600
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
 

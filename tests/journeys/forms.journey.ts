@@ -45,7 +45,7 @@ const inPages: Record<string, Fields> = {
     Height: null,
     Shoes: null,
   },
-  '/size-guide': { Bust: 'off', Waist: 'off', Hips: 'off', Garment: null, Height: null },
+  '/size-guide': { Bust: 'off', Waist: 'off', Hips: 'off', Garment: null, Height: null, Shoes: null },
   '/login': { 'E-mail': 'username', Password: 'current-password' },
   '/auth': { 'E-mail': 'username', Password: 'current-password' },
   '/signup': { 'E-mail': 'username', Password: 'new-password', 'Confirm password': 'new-password' },

@@ -30,7 +30,7 @@ function unreadTexts(part: Locator): Promise<string[]> {
       if (text.trim() === '' || !parent?.checkVisibility({ visibilityProperty: true })) continue
       // Names for screen readers only; rows that scroll sideways.
       if (
-        parent.closest('.sr-only, [aria-hidden=true], .size-table thead, style, option, noscript') ||
+        parent.closest('.sr-only, .choices i, [aria-hidden=true], .size-table thead, style, option, noscript') ||
         text.trim().length < 3
       )
         continue
