@@ -207,7 +207,11 @@ test.each([
     'Our sizes are UK sizes by number: M is mostly 10–12 and 12–14. Each garment’s page has the measurements.',
   ],
   ['xxl', '14 garments', 'Our sizes run from 8–10 to 16–18, so we have no size XXL. These come in the nearest, 16–18.'],
-  ['xxxl', '14 garments', 'Our sizes run from 8–10 to 16–18, so we have no size XXXL. These come in the nearest, 16–18.'],
+  [
+    'xxxl',
+    '14 garments',
+    'Our sizes run from 8–10 to 16–18, so we have no size XXXL. These come in the nearest, 16–18.',
+  ],
   ['€20', '14 garments', 'Our prices run from £54.00 to £176.00.'],
   ['£20', '14 garments', 'Our prices run from £54.00 to £176.00.'],
   ['modest', '14 garments', '“modest” describes all our garments, so here they all are.'],
