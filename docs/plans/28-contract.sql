@@ -1,5 +1,5 @@
--- contract: needs public/0070_drop_former_search.sql
--- The former name of `provider_state`. A program from before 0070 has it among the columns that /rest/v1 reads and returns until
+-- contract: needs public/0067_drop_former_search.sql
+-- The former name of `provider_state`. A program from before 0067 has it among the columns that /rest/v1 reads and returns until
 -- it starts again, so that its back office would list and change no orders while a newer one runs beside it.
 drop trigger as_payment_state on public.pre_orders;
 drop function private.keep_payment_state();

@@ -261,7 +261,7 @@ test('an export of a version that said payment_state keeps the state of each pay
     .replaceAll('"payment_state"', '"not_there"')
     .replaceAll('"provider_state"', '"payment_state"')
     .replace(`'expired'`, `'refunded'`)
-  // Before 0070 the search had tables.
+  // Before 0067 the search had tables.
   const search = `INSERT INTO "private"."search_vocabulary" ("word") VALUES ('linen');\n`
   await writeFile(path, `${search}${statements}`)
   await using second = await emptyShop()

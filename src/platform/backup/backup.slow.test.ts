@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -155,8 +156,8 @@ test('without a key a backup has no secret: a restored shop has a new one, and n
   const { open, manifest, name } = await backup()
   expect(name).toMatch(/^shop-\d{8}T\d{6}Z\.tar\.zst$/)
   expect(manifest.secrets).toEqual([])
-  const bytes = await new Response(await open()).bytes()
-  expect(Buffer.from(bytes).includes(jwtSecret)).toBe(false)
+  const bytes = await buffer(await open())
+  expect(bytes.includes(jwtSecret)).toBe(false)
   const verified = await verifyBackup(await open(), undefined)
   await using target = await emptyDatabase()
   const to = await place(target.connectionString)
@@ -182,7 +183,7 @@ test('beside another JWT_SECRET a restore is refused until the operator allows i
 test('an encrypted backup opens with its key alone', async () => {
   const { open, name } = await backup({ key })
   expect(name).toMatch(/\.tar\.zst\.age$/)
-  const bytes = Buffer.from(await new Response(await open()).bytes())
+  const bytes = await buffer(await open())
   expect(bytes.includes('manifest.json')).toBe(false)
   await expect(verifyBackup(await open(), undefined)).rejects.toThrow('set BACKUP_KEY')
   await expect(verifyBackup(await open(), 'another key')).rejects.toThrow('BACKUP_KEY is not the key')
@@ -191,7 +192,7 @@ test('an encrypted backup opens with its key alone', async () => {
 test('a damaged or shortened backup is refused, wherever the damage is', async () => {
   for (const options of [{}, { key }]) {
     const { open } = await backup(options)
-    const whole = Buffer.from(await new Response(await open()).bytes())
+    const whole = await buffer(await open())
     const changed = (at: number) => {
       const copy = Buffer.from(whole)
       copy[at] = (copy[at] ?? 0) ^ 1
@@ -285,7 +286,7 @@ test('while a backup runs, an administrator is added and a program starts its qu
 test('tar and zstd read a backup without this program', async () => {
   const { open } = await backup()
   const file = join(dir, 'plain.tar.zst')
-  await writeFile(file, Buffer.from(await new Response(await open()).bytes()))
+  await writeFile(file, await buffer(await open()))
   const { createZstdDecompress } = await import('node:zlib')
   const { extract } = await import('tar-stream')
   const names: string[] = []
