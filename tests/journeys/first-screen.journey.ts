@@ -49,7 +49,8 @@ test('on a phone a garment’s name, price and sizes are one press away on arriv
   await expect(choose).toHaveCount(0)
   await sizes.check()
   // Past the form the bar has the name, and adds the garment.
-  await page.getByRole('heading', { name: 'Returns' }).scrollIntoViewIfNeeded()
+  // The code of a part arrives as it comes into view, and may draw the part anew.
+  await expect(() => page.getByRole('heading', { name: 'Returns' }).scrollIntoViewIfNeeded({ timeout: 1_000 })).toPass()
   const bar = page.getByRole('button', { name: 'Add to Cart' }).last()
   await expect(page.getByText('£89.00, UK 10–12')).toBeVisible()
   await bar.click()
