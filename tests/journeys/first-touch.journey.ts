@@ -131,7 +131,7 @@ test('what another tab takes out of the cart and the list before hydration is ou
   await other.evaluate(() => localStorage.clear())
   await expect(page.getByRole('button', { name: 'Open cart, 0 items' })).toHaveText('')
   await expect(page.locator('[data-save]')).toHaveAttribute('aria-pressed', 'false')
-  // As after a return from the back/forward cache, of which no event tells.
+  // As after a return from the back/forward cache, which sends no storage event.
   await page.evaluate(() => {
     document.querySelector('[data-badge]')?.replaceChildren('1')
     document.querySelector('button:has([data-badge])')?.setAttribute('aria-label', 'Open cart, 1 item')

@@ -142,7 +142,7 @@ test('with text of twice the size a phone shows the payment, the success page an
   expect.soft(await unreadTexts(payment.getByRole('main')), 'the success page').toEqual([])
   expect.soft(await widthOf(payment), 'the success page').toBeLessThanOrEqual(390)
   const { text } = await emailTo(shop, email, /\/order\/[\w-]{48}/)
-  // The first tab opens the success page by itself.
+  // The first tab opens the success page without a press.
   await payment.goto(/\/order\/[\w-]{48}/.exec(text)?.[0] ?? '', { waitUntil: 'networkidle' })
   await expect(payment.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await enlarge(payment)

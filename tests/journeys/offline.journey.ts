@@ -21,7 +21,7 @@ test('without a connection adding works, the cart opens, and both say what they 
   await expect(notices(page)).toContainText('Ruth Skirt has been added to your cart')
   expect(await keptCart(page)).toMatchObject([{ name: 'Ruth Skirt', size: '10-12', quantity: 1 }])
 
-  // Closing it asks the server for nothing: the page stays.
+  // Closing it sends no request: the page stays.
   await openCart(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -80,7 +80,7 @@ function wearerOf({ wearer, wearerHeight, wearerSize }: PictureWords): Wearer | 
   return wearerSize ? { name, heightCm, size: wearerSize } : 'the size she wears'
 }
 
-/** The message about a woman of whom something is missing. */
+/** The message where a wearer lacks her name, height or size. */
 function wearerProblem(pictures: readonly DraftPicture[]): string | null {
   for (const [place, picture] of pictures.entries()) {
     const missing = wearerOf(picture)

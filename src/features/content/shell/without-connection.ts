@@ -80,7 +80,7 @@ function waitForFiles(router: DataRouter, { pathname }: Location): void {
       } catch (error) {
         // The file of an older version is gone, or the browser remembers that it failed.
         const isReached = await isAnswered(file)
-        // She may have gone elsewhere meanwhile, and be writing there.
+        // The customer may be on another page meanwhile, and be writing there.
         const { location: next } = router.state.navigation
         if (isReached && next) load(next)
         throw error
@@ -105,7 +105,7 @@ async function untilArrived<T>(
   }
 }
 
-/** Says once that the page that was asked for does not arrive; nothing of what the browser reads by itself. */
+/** Says once that the requested page does not arrive. Requests of the program itself are not mentioned. */
 function say({ state }: DataRouter): void {
   const to = state.navigation.location
   if (!to || missed === to) return
@@ -127,7 +127,7 @@ function show(to: Location): void {
 async function tryAgain(to: Location): Promise<void> {
   void toast({ title: 'Trying again…', about, lastsMs: Number.POSITIVE_INFINITY })
   const isReached = await isAnswered(to.pathname)
-  // The page may have arrived by itself, or she has gone elsewhere.
+  // The page may have arrived meanwhile, or the customer is on another.
   if (missed !== to) return
   if (isReached) load(to)
   else show(to)
