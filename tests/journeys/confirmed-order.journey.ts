@@ -21,6 +21,8 @@ test('a guest who bought and then creates an account lands on that order after c
   const payment = await goToPayment(page)
   await pay(payment, { email })
   await expectConfirmed(payment)
+  // The first tab becomes the success page: a visit of another page in that moment would be cut off.
+  await expectConfirmed(page)
   const [order] = await ordersOf(shop, email)
   const number = order?.order_number ?? 'none'
 
