@@ -36,14 +36,16 @@ function on(names: string, { signal }: AbortController, work: (event: Event) => 
   for (const name of names.split(' ')) addEventListener(name, work, { capture: true, passive: true, signal })
 }
 
+// What is done before the next frame answers the touch.
+const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
+
 /** Loads the page's scripts and begins with them at a sign of a person: `start-scripts.ts` calls it. */
 function untilTouched(load: () => void, begin: () => void): void {
   const begun = new AbortController()
-  on('pointerdown touchstart keydown', begun, load)
-  // What is done before the next frame answers the touch.
+  on('pointerdown touchstart keydown', begun, () => afterFrame(load))
   const beginSoon = () => {
     begun.abort()
-    requestAnimationFrame(() => setTimeout(begin))
+    afterFrame(begin)
   }
   on('pointerup keyup click wheel scroll focusin visibilitychange', begun, beginSoon)
   // A browser sends a move of a mouse that rests, too, when a page appears under it.

@@ -57,7 +57,7 @@ export function shoppersIn(
   const complaints: string[] = []
   const again: Cart[] = []
   const unpaid: { page: string; country: string }[] = []
-  const pageOf = new Map<string, string>()
+  const lastPress = new Map<string, { wanted: string; page: string | null }>()
   const pending: string[] = []
 
   const items = () =>
@@ -69,9 +69,16 @@ export function shoppersIn(
     country: oneOf(['GB', 'GB', 'FR', 'US']),
   })
 
-  /** The page of a cart. After a kill, another press must return the existing page. */
-  async function press(wanted: Cart): Promise<string | null> {
-    const response = await ask('create-stripe-checkout', wanted, null, networkOf(wanted.cartId))
+  /**
+   * The page of a cart. After a kill, another press of the same cart must return the existing page. A press of a changed
+   * cart may have closed it, also where the response was lost.
+   */
+  async function press(cart: Cart): Promise<string | null> {
+    const wanted = JSON.stringify(cart)
+    const last = lastPress.get(cart.cartId)
+    const before = last?.wanted === wanted ? last.page : null
+    lastPress.set(cart.cartId, { wanted, page: before })
+    const response = await ask('create-stripe-checkout', cart, null, networkOf(cart.cartId))
     if (!response) return null
     const page = response.body.sessionId
     if (response.status !== 200 || !page) {
@@ -79,10 +86,8 @@ export function shoppersIn(
         complaints.push(`${response.status} ${JSON.stringify(response.body)}`)
       return null
     }
-    const print = JSON.stringify(wanted)
-    const before = pageOf.get(print)
-    if (before && before !== page) complaints.push(`C5 ${wanted.cartId} was given ${before}, then ${page}`)
-    pageOf.set(print, page)
+    if (before && before !== page) complaints.push(`C5 ${wanted} was given ${before}, then ${page}`)
+    lastPress.set(cart.cartId, { wanted, page })
     if (!promised.pages.includes(page)) promised.pages.push(page)
     return page
   }
