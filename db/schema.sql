@@ -376,6 +376,7 @@ create table order_lines (
 );
 alter table order_lines enable row level security;
 alter table order_lines force row level security;
+CREATE INDEX order_lines_garment_idx ON public.order_lines USING btree (product_id, size);
 CREATE INDEX order_lines_image_idx ON public.order_lines USING btree (private.object_name_from_url(image_url)) WHERE (image_url IS NOT NULL);
 CREATE INDEX order_lines_piece_numbers_idx ON public.order_lines USING btree (product_id) WHERE (piece_numbers IS NOT NULL);
 CREATE INDEX order_lines_product_id_idx ON public.order_lines USING btree (product_id) WHERE is_preorder;
@@ -495,6 +496,7 @@ CREATE INDEX pre_orders_all_idx ON public.pre_orders USING btree (created_at DES
 CREATE INDEX pre_orders_arrived_idx ON public.pre_orders USING btree (COALESCE(delivered_at, shipped_at)) WHERE (order_status = ANY (ARRAY['shipped'::text, 'delivered'::text]));
 CREATE INDEX pre_orders_by_status_idx ON public.pre_orders USING btree (order_status, created_at DESC, id DESC) WHERE (order_view <> 'unpaid'::text);
 CREATE INDEX pre_orders_cancelled_idx ON public.pre_orders USING btree (created_at DESC, id DESC) WHERE (order_view = 'cancelled'::text);
+CREATE INDEX pre_orders_country_idx ON public.pre_orders USING btree (shipping_country) WHERE (shipping_country <> 'GB'::text);
 CREATE INDEX pre_orders_created_at_idx ON public.pre_orders USING btree (created_at DESC, id);
 CREATE INDEX pre_orders_customer_email_idx ON public.pre_orders USING btree (lower(customer_email)) WHERE (user_id IS NULL);
 CREATE INDEX pre_orders_discount_code_idx ON public.pre_orders USING btree (discount_code) INCLUDE (final_amount, refunded_amount, discount_amount) WHERE ((discount_code IS NOT NULL) AND (paid_at IS NOT NULL));

@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import { alertCount } from '#admin/alert-count.tsx'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf, read, toRequestError } from '#platform/client/functions.ts'
+import { alertsKey } from '#platform/client/query-client.ts'
 import type { GetResponse } from '#platform/http/contract.ts'
-import type { OrderCounts } from './api/admin-orders.contract.ts'
+import type { OrderChoices, OrderCounts } from './api/admin-orders.contract.ts'
 import { unlistedPlace } from './api/order-views.ts'
-import { addressOf, isUnfiltered, type OrderFilter, queryOf } from './list/list-location.ts'
+import { addressOf, isUnfiltered, type OrderFilter, queryOf, searchOf } from './list/list-location.ts'
 import { mergeOrders, newer, type OrderDetails, type OrderRow } from './order.ts'
 
 /** The cache keys of everything the back office reads about orders. */
@@ -20,9 +21,28 @@ export const orderKeys = {
 /** How many orders are past their dispatch day. */
 export const lateAlerts = alertCount('order-counts', { read: () => read('order-counts'), count: ({ late }) => late })
 
-/** The number of orders in each view, read every 15 seconds; null until known. A failure is not shown. */
-export function useOrderCounts(): OrderCounts | null {
-  const { data } = useQuery({ ...lateAlerts.query, refetchInterval: 15_000 })
+/** The number of orders in each view that match a filter, read every 15 seconds; null until known. A failure is not shown. */
+export function useOrderCounts(filter: OrderFilter): OrderCounts | null {
+  const searched = searchOf(filter)
+  const isAll = Object.keys(searched).length === 0
+  const all = useQuery({ ...lateAlerts.query, refetchInterval: 15_000 })
+  const some = useQuery({
+    queryKey: [...alertsKey, 'order-counts', searched],
+    queryFn: () => read('order-counts', searched),
+    enabled: !isAll,
+    refetchInterval: 15_000,
+  })
+  return (isAll ? all : some).data ?? null
+}
+
+/** What the orders can be filtered by; null until known. */
+export function useOrderChoices(isWanted: boolean): OrderChoices | null {
+  const { data } = useQuery({
+    queryKey: [...orderKeys.all, 'choices'],
+    queryFn: () => read('order-choices'),
+    enabled: isWanted,
+    staleTime: 60_000,
+  })
   return data ?? null
 }
 

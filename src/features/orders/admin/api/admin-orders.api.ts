@@ -9,6 +9,7 @@ import { changeOrders, readOrderFacts } from './change-orders.ts'
 import { countOrders } from './count-orders.ts'
 import { exportOrders, noteExport } from './export-orders.ts'
 import { findOrders, listReviews } from './find-orders.ts'
+import { listOrderChoices } from './order-choices.ts'
 import { readOrderDetails, saveOwnerNote } from './order-details.ts'
 import { exportName } from './order-views.ts'
 import { makeCutList, makePackingSlips } from './print-orders.ts'
@@ -24,7 +25,8 @@ export function adminOrdersApi(): Hono<Env> {
     handle(contracts.listOrders, ({ db, query: { cursor, ...filter } }) =>
       db.asService((tx) => findOrders(tx, filter, { after: cursor || null, limit: pageLength })),
     ),
-    handle(contracts.readOrderCounts, ({ db }) => db.asService(countOrders)),
+    handle(contracts.readOrderCounts, ({ db, query }) => db.asService((tx) => countOrders(tx, query))),
+    handle(contracts.readOrderChoices, ({ db }) => db.asService(listOrderChoices)),
     handle(contracts.readOrder, ({ db, query }) => db.asService((tx) => readOrderDetails(tx, query.order_number))),
     handle(contracts.readOrderReviews, async ({ db, query }) => ({
       reviews: await db.asService((tx) => listReviews(tx, query.ids)),

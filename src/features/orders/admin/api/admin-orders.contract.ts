@@ -9,7 +9,7 @@ import { optionalText } from '#platform/text/kept-schemas.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import type { DetailedOrder, OrderDetails, OrderLine, OrderRow } from './order-details.ts'
-import { orderViews, printableViews } from './order-views.ts'
+import { orderViews, preorderChoices, printableViews } from './order-views.ts'
 
 /** An enum whose empty value is null. */
 function choice<Id extends string>(values: readonly { id: Id }[]) {
@@ -19,6 +19,10 @@ function choice<Id extends string>(values: readonly { id: Id }[]) {
     .transform((value) => (value === '' || value === undefined ? null : (value as Id)))
 }
 
+function orNull(text: string | undefined): string | null {
+  return text || null
+}
+
 const Day = z
   .union([z.literal(''), z.iso.date()])
   .optional()
@@ -26,14 +30,34 @@ const Day = z
   .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'This date doesn’t exist.')
   .transform((day) => day || null)
 
-/** Which orders: a view, and the search text and filters within it. */
-const OrderQuery = z.object({
-  view: z.enum(orderViews.map(({ id }) => id)).default('all'),
+/** What is searched for: a text, and what was ordered where. */
+const SearchQuery = z.object({
   q: z
     .string()
     .max(254)
     .default('')
     .transform((text) => text.trim().replaceAll(/\s+/g, ' ')),
+  /** The id of a product. */
+  garment: z
+    .union([z.literal(''), z.uuid()])
+    .optional()
+    .transform(orNull),
+  size: z
+    .string()
+    .max(40)
+    .optional()
+    .transform((text) => orNull(text?.trim())),
+  /** The country of the address, as ISO 3166-1 alpha-2. */
+  country: z
+    .union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'This country doesn’t exist.')])
+    .optional()
+    .transform(orNull),
+  preorder: choice(preorderChoices),
+})
+
+/** Which orders: a view, and the search and filters within it. */
+const OrderQuery = SearchQuery.extend({
+  view: z.enum(orderViews.map(({ id }) => id)).default('all'),
   payment: choice(paymentStatuses),
   status: choice(orderStatuses),
   from: Day,
@@ -66,13 +90,14 @@ export const listOrders = contract({
 })
 
 /**
- * The number of orders in each view, at most `maxCounted`. `unpaid_open`: of the unpaid, those with an open payment
- * page.
+ * The number of orders in each view that match a search, at most `maxCounted`. `unpaid_open`: of the unpaid, those with
+ * an open payment page.
  */
 export const readOrderCounts = contract({
   name: 'order-counts',
   method: 'GET',
   caller: 'administrators',
+  query: SearchQuery,
   response: z.object({
     to_make: z.int(),
     in_progress: z.int(),
@@ -83,6 +108,18 @@ export const readOrderCounts = contract({
   }),
 })
 export type OrderCounts = z.output<typeof readOrderCounts.response>
+
+/** Of something to filter by: its name, and how many orders that have not left have it. */
+const Choice = z.object({ id: z.string(), name: z.string(), orders: z.int() })
+
+/** The garments, sizes and countries to filter the orders by. */
+export const readOrderChoices = contract({
+  name: 'order-choices',
+  method: 'GET',
+  caller: 'administrators',
+  response: z.object({ garments: z.array(Choice), sizes: z.array(Choice), countries: z.array(Choice) }),
+})
+export type OrderChoices = z.output<typeof readOrderChoices.response>
 
 /** One order with its lines and its timeline, which begins with the latest entry. */
 export const readOrder = contract({

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { OrderCounts } from './admin-orders.contract.ts'
+import { matchOrders, type SearchedParts } from './match-orders.ts'
 import { shopDay, viewCondition } from './order-view-sql.ts'
 import { maxCounted, type OrderPlace, type OrderView } from './order-views.ts'
 
-export async function countOrders(tx: Tx): Promise<OrderCounts> {
+/** Of these views, which are small, all orders that match are looked at. */
+export async function countOrders(tx: Tx, parts: SearchedParts = {}): Promise<OrderCounts> {
+  const fits = matchOrders(parts)?.fits ?? sql`true`
   const inView = (view: OrderView, condition = sql`true`) => sql`(select count(*)::int from (
-    select from public.pre_orders o where ${viewCondition({ view })} and ${condition}
+    select from public.pre_orders o where ${viewCondition({ view })} and ${condition} and ${fits}
      limit ${maxCounted}) counted)`
   const { rows } = await sql<OrderCounts>`
     select ${inView('to_make')} as to_make, ${inView('in_progress')} as in_progress,

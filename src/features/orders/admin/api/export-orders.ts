@@ -5,7 +5,8 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
 import type { OrderFilter } from './admin-orders.contract.ts'
-import { isCommon, matchText, maxScanned } from './find-orders.ts'
+import { isCommon, maxScanned } from './find-orders.ts'
+import { matchOrders } from './match-orders.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 
 const rowsAtOnce = 500
@@ -117,7 +118,7 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
   const inView = viewCondition(filter)
   const order = viewOrder(viewShape(view))
   const inOrder = sql`select * from public.pre_orders o where ${inView} order by ${order} offset 0`
-  const match = matchText(filter.q)
+  const match = matchOrders(filter)
   if (match === null) return inOrder
   if (!match.isIndexed) return sql`select * from (${inOrder} limit ${maxScanned}) o where ${match.fits}`
   if (await isCommon(tx, { view, inView, match })) return sql`select * from (${inOrder}) o where ${match.fits}`

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { isNoted, openNotes } from '#features/orders/order-notes.ts'
-import { readOrderNumber } from '#features/orders/order-number.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { searchText } from '#platform/text/search-text.ts'
-import { readTyped } from '#platform/text/typed-text.ts'
 import type { OrderFilter } from './admin-orders.contract.ts'
+import { matchOrders, type OrderMatch } from './match-orders.ts'
 import { type OrderRow, orderColumns } from './order-details.ts'
 import { afterCursor, cursorOf, viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 import type { OrderView } from './order-views.ts'
@@ -31,13 +29,13 @@ export async function findOrders(tx: Tx, filter: OrderFilter, { after, limit }: 
 
 async function chosen(tx: Tx, filter: OrderFilter, { after, limit }: PageOf): Promise<RawBuilder<boolean>> {
   const inView = sql<boolean>`${viewCondition(filter)} and ${afterCursor(filter.view, after)}`
-  const match = matchText(filter.q)
+  const match = matchOrders(filter)
   if (match === null) return inView
   const ids = await searchOrders(tx, { view: filter.view, inView, match, limit })
   return sql`o.id = any(${ids}::uuid[])`
 }
 
-type Search = { view: OrderView; inView: RawBuilder<boolean>; match: TextMatch; limit: number }
+type Search = { view: OrderView; inView: RawBuilder<boolean>; match: OrderMatch; limit: number }
 
 const firstScan = 1_000
 const furtherScan = 6_000
@@ -129,67 +127,4 @@ export async function listReviews(tx: Tx, ids: string[]): Promise<Record<string,
     .where(isNoted('pre_orders.id'))
     .execute()
   return Object.fromEntries(rows.map(({ id, notes }) => [id, notes]))
-}
-
-/**
- * `fits`: whether a row matches, computed once for a row; `isFound` is the same for the text index. `isIndexed`: whether
- * the index can find the orders; otherwise each is scanned.
- */
-export type TextMatch = { fits: RawBuilder<boolean>; isFound: RawBuilder<boolean>; isIndexed: boolean }
-
-/**
- * Whether an order (`pre_orders o`) matches a search: part of a name, an address of mail or delivery, a garment, or a
- * postcode, an order, phone or tracking number with or without spaces and hyphens. Accents, apostrophes and case do not
- * count. One or two letters match the start of a word, because the index holds trigrams. Null for an empty search.
- */
-export function matchText(q: string): TextMatch | null {
-  const texts = spellings(q)
-  if (texts.length === 0) return null
-  const number = readOrderNumber(q)
-  const byNumber = number === null ? [] : [sql<boolean>`o.order_number = ${number}`]
-  const either = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
-  return {
-    fits: either([sql`${orderText} like any (${texts.map(patternOf)}::text[])`, ...byNumber]),
-    isFound: either([...texts.map(contains), ...byNumber]),
-    isIndexed: texts.some((text) => /[\p{L}\p{N}]/u.test(text)),
-  }
-}
-
-const orderText = sql`private.order_search_text(o.order_number, o.customer_name, o.customer_email, o.customer_phone,
-  o.product_name, o.shipping_address, o.shipping_city, o.shipping_postcode, o.tracking_number)`
-
-/** A text as it may be stored: `O'Brien` and `O Brien` as one word or two, `LS1 1AB` without its space, `07700 …` as +447700…. */
-function spellings(q: string): string[] {
-  const typed = readTyped(q).replace(/^#/, '').replaceAll(' ×', '')
-  const text = searchText(typed)
-  const [, number = ''] = /^(?:tel:)?([\d +()./-]{6,})$/i.exec(typed.replaceAll('(0)', '')) ?? []
-  const digits = number.replaceAll(/\D/g, '').replace(/^0+/, '')
-  const texts = [
-    text,
-    text.replaceAll(' ', ''),
-    searchText(typed.replaceAll("'", ' ')),
-    text.replaceAll(/(?<![^ ])(\p{L}) (?=\p{L}{2})/gu, '$1'),
-    // Of a long number the end, without a country's code, which may be stored or not.
-    digits.slice(-9),
-  ]
-  return [...new Set(texts)].filter((each) => each !== '')
-}
-
-/** This many letters are selective enough: each further letter costs an index lookup, and e-mail domains are common. */
-const selectiveLength = 12
-
-function contains(text: string): RawBuilder<boolean> {
-  const whole = patternOf(text)
-  if (text.length <= selectiveLength) return sql`${orderText} like ${whole}`
-  const [name = ''] = text.split('@')
-  const part =
-    name.length >= 4 && name.length < text.length ? name.slice(-selectiveLength) : text.slice(0, selectiveLength)
-  // The empty concatenation keeps the second condition from using the index: it filters what the first has found.
-  return sql`(${orderText} like ${patternOf(part)} and ${orderText} || '' like ${whole})`
-}
-
-function patternOf(text: string): string {
-  const longest = Math.max(0, ...(text.match(/[\p{L}\p{N}]+/gu) ?? []).map(({ length }) => length))
-  const plain = text.replaceAll(/[\\%_]/g, '\\$&')
-  return longest < 3 && /^[\p{L}\p{N}]/u.test(text) ? `% ${plain}%` : `%${plain}%`
 }

@@ -45,6 +45,13 @@ export function viewRule(view: OrderView): ViewRule {
   return rules.get(view) ?? {}
 }
 
+/** The filter by pre-orders: orders with one, and orders without. */
+export const preorderChoices = [
+  { id: 'yes', name: 'With a pre-order' },
+  { id: 'no', name: 'Without pre-orders' },
+] as const
+export type PreorderChoice = (typeof preorderChoices)[number]['id']
+
 /** A view with this many orders or more has this count. */
 export const maxCounted = 1_000
 
@@ -70,13 +77,15 @@ export function isInView(
   )
 }
 
-type Exported = { view: OrderView; q: string } & Record<'payment' | 'status' | 'from' | 'to', string | null>
+type Exported = { view: OrderView; q: string } & Record<'payment' | 'status' | 'from' | 'to', string | null> &
+  Partial<Record<'garment' | 'size' | 'country' | 'preorder', string | null>>
 
 /**
  * The name of a file of exported orders: what is in it, and the day it was made. `day`: 'YYYY-MM-DD' in shop time. A
  * search text is personal, so the name only says that there was one.
  */
-export function exportName({ view, payment, status, q, from, to }: Exported, day: string): string {
+export function exportName(exported: Exported, day: string): string {
+  const { view, payment, status, garment, size, country, preorder, q, from, to } = exported
   const period = [from && `from-${from}`, to && `to-${to}`].filter(Boolean).join('-')
   const parts = [
     shop.shortName,
@@ -84,6 +93,10 @@ export function exportName({ view, payment, status, q, from, to }: Exported, day
     view.replaceAll('_', '-'),
     status,
     payment && `payment-${payment}`,
+    garment && 'one-garment',
+    size && `size-${size.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`,
+    country,
+    preorder && `${preorder === 'yes' ? 'with' : 'without'}-pre-orders`,
     q && 'search',
     period && `${period}-as-of`,
     day,

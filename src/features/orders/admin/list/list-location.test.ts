@@ -9,6 +9,10 @@ const narrow: OrderFilter = {
   q: 'miriam@example.com',
   payment: 'paid',
   status: 'pending',
+  garment: '7d3f3a52-4a4e-4f7f-9a55-1c8b1d5f2f10',
+  size: '10-12',
+  country: 'DE',
+  preorder: 'yes',
   from: '2026-11-01',
   to: '2026-11-30',
 }
@@ -27,13 +31,15 @@ test('the unfiltered list has no query', () => {
 })
 
 test('invalid values in a URL are ignored', () => {
-  const address = new URLSearchParams('view=drafts&payment=maybe&status=lost&from=2026-13-40&to=yesterday')
+  const address = new URLSearchParams(
+    'view=drafts&payment=maybe&status=lost&garment=mary&size=&country=Germany&preorder=perhaps&from=2026-13-40&to=yesterday',
+  )
   expect(readFilter(address, { q: 7 })).toEqual(noFilter)
 })
 
 test('the API gets the whole filter and the cursor of the page', () => {
   expect(pathOf('orders', { ...queryOf(narrow), cursor: 'x' })).toBe(
-    'orders?view=to_make&q=miriam%40example.com&payment=paid&status=pending&from=2026-11-01&to=2026-11-30&cursor=x',
+    'orders?view=to_make&q=miriam%40example.com&payment=paid&status=pending&garment=7d3f3a52-4a4e-4f7f-9a55-1c8b1d5f2f10&size=10-12&country=DE&preorder=yes&from=2026-11-01&to=2026-11-30&cursor=x',
   )
   expect(pathOf('orders', queryOf(noFilter))).toBe('orders?view=all')
 })

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from '#features/orders/order-state.ts'
 import type { QueryOf } from '#platform/http/contract.ts'
-import { isInView, type OrderView, orderViews } from '../api/order-views.ts'
+import { isInView, type OrderView, orderViews, type PreorderChoice, preorderChoices } from '../api/order-views.ts'
 import type { OrderRow } from '../order.ts'
 
 type Kept = { q?: string; before?: string[]; opened?: boolean; at?: string }
@@ -73,13 +73,32 @@ export type OrderFilter = {
   q: string
   payment: PaymentStatus | null
   status: OrderStatus | null
+  /** The id of a product. */
+  garment: string | null
+  size: string | null
+  /** ISO 3166-1 alpha-2. */
+  country: string | null
+  preorder: PreorderChoice | null
   /** Days of the order in shop time, 'YYYY-MM-DD', both included. */
   from: string | null
   to: string | null
 }
 
-export const noFilter: OrderFilter = { view: 'all', q: '', payment: null, status: null, from: null, to: null }
+export const noFilter: OrderFilter = {
+  view: 'all',
+  q: '',
+  ...{ payment: null, status: null, garment: null, size: null, country: null, preorder: null, from: null, to: null },
+}
 
+/** What a filter has besides its view and its search text, each by the same name in the page's address. */
+const narrowing = ['payment', 'status', 'garment', 'size', 'country', 'preorder', 'from', 'to'] as const
+
+/** Whether anything besides the view and the search narrows the list. */
+export function isNarrowed(filter: OrderFilter): boolean {
+  return narrowing.some((name) => filter[name] !== null)
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
 /**
@@ -90,17 +109,25 @@ const isoDay = /^\d{4}-\d\d-\d\d$/
 export function readFilter(query: URLSearchParams, state: unknown): OrderFilter {
   return {
     view: orderViews.find(({ id }) => id === query.get('view'))?.id ?? 'all',
-    q: searchOf(state),
+    q: textOf(state),
     payment: paymentStatuses.find(({ id }) => id === query.get('payment'))?.id ?? null,
     status: orderStatuses.find(({ id }) => id === query.get('status'))?.id ?? null,
+    garment: readText(query.get('garment'), uuid),
+    size: readText(query.get('size'), /^.{1,40}$/u),
+    country: readText(query.get('country'), /^[A-Z]{2}$/),
+    preorder: preorderChoices.find(({ id }) => id === query.get('preorder'))?.id ?? null,
     from: readDay(query.get('from')),
     to: readDay(query.get('to')),
   }
 }
 
-function searchOf(state: unknown): string {
+function textOf(state: unknown): string {
   if (!state || typeof state !== 'object' || !('q' in state)) return ''
   return typeof state.q === 'string' ? state.q : ''
+}
+
+function readText(text: string | null, form: RegExp): string | null {
+  return text !== null && form.test(text) ? text : null
 }
 
 function readDay(text: string | null): string | null {
@@ -108,36 +135,44 @@ function readDay(text: string | null): string | null {
 }
 
 /** The URL parameters of a filter, without default values and the search text. */
-export function addressOf({ view, payment, status, from, to }: OrderFilter): Record<string, string> {
-  return given({ view: view === 'all' ? null : view, payment, status, from, to })
+export function addressOf(filter: OrderFilter): Record<string, string> {
+  const { view } = filter
+  return { ...(view !== 'all' && { view }), ...setParts(filter) }
 }
 
-/** The query of the API calls that read, count or export orders. */
-export function queryOf({ view, q, payment, status, from, to }: OrderFilter): QueryOf<'export-orders'> {
+/** The query of the API calls that read or export orders. */
+export function queryOf(filter: OrderFilter): QueryOf<'export-orders'> {
+  const { view, q } = filter
+  return { view, ...(q && { q }), ...setParts(filter) }
+}
+
+function setParts(filter: OrderFilter): Record<string, string> {
+  const parts = narrowing.map((name) => [name, filter[name]] as const)
+  return Object.fromEntries(parts.filter((part): part is [(typeof narrowing)[number], string] => part[1] !== null))
+}
+
+/** What the counts of the views follow of a filter; empty where they count every order. */
+export function searchOf(filter: OrderFilter): QueryOf<'order-counts'> {
+  const { q, garment, size, country, preorder } = filter
   return {
-    view,
-    q: q || undefined,
-    payment: payment ?? undefined,
-    status: status ?? undefined,
-    from: from ?? undefined,
-    to: to ?? undefined,
+    ...(q && { q }),
+    ...(garment && { garment }),
+    ...(size && { size }),
+    ...(country && { country }),
+    ...(preorder && { preorder }),
   }
 }
 
-function given(values: Record<string, string | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))
-}
-
 /** Whether the view has no further filter. */
-export function isUnfiltered({ q, payment, status, from, to }: OrderFilter): boolean {
-  return !q && !payment && !status && !from && !to
+export function isUnfiltered(filter: OrderFilter): boolean {
+  return !filter.q && !isNarrowed(filter)
 }
 
 type Filtered = Pick<OrderRow, 'order_view' | 'order_status' | 'payment_status' | 'dispatch_by' | 'review_notes'>
 
 /**
- * Whether an order is in the view and matches its filters of payment and status. Search text and days are left to the
- * server.
+ * Whether an order is in the view and matches its filters of payment and status. What was ordered, search text and days
+ * are left to the server.
  */
 export function belongs(order: Filtered, { view, payment, status }: OrderFilter, today: string): boolean {
   if (payment && order.payment_status !== payment) return false

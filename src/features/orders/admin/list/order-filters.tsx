@@ -3,9 +3,10 @@ import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { OrderCounts } from '../api/admin-orders.contract.ts'
-import { maxCounted, type OrderView, orderViews } from '../api/order-views.ts'
-import { isUnfiltered, noFilter, type OrderFilter } from './list-location.ts'
+import type { OrderChoices, OrderCounts } from '../api/admin-orders.contract.ts'
+import { maxCounted, type OrderView, orderViews, preorderChoices } from '../api/order-views.ts'
+import { useOrderChoices } from '../order-queries.ts'
+import { isNarrowed, isUnfiltered, noFilter, type OrderFilter } from './list-location.ts'
 
 const urgent: readonly OrderView[] = ['late', 'attention']
 
@@ -68,11 +69,11 @@ type OrderFiltersProps = {
   children: ReactNode
 }
 
-/** The filters of a view: the search, and in a collapsed part the two statuses and the days. */
+/** The filters of a view: the search, and in a collapsed part what was ordered where, the two statuses and the days. */
 export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) {
   const { payment, status, from, to } = filter
-  const isSet = Boolean(payment || status || from || to)
-  const [open, setOpen] = useState(isSet)
+  const [open, setOpen] = useState(isNarrowed(filter))
+  const choices = useOrderChoices(open)
   const fold = useRef<HTMLButtonElement>(null)
 
   function clear() {
@@ -95,6 +96,17 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
       </div>
       {open && (
         <div className="grid max-w-[56rem] grid-cols-2 gap-x-8 gap-y-5 pt-5 md:grid-cols-4">
+          <div className="col-span-2">
+            <ChoiceOf label="Garment" name="garment" choices={choices?.garments} {...{ filter, onNarrow }} />
+          </div>
+          <ChoiceOf label="Size" name="size" choices={choices?.sizes} {...{ filter, onNarrow }} />
+          <ChoiceOf label="Country" name="country" choices={choices?.countries} {...{ filter, onNarrow }} />
+          <SelectField
+            label="Pre-order"
+            choices={[any, ...preorderChoices]}
+            value={filter.preorder ?? 'any'}
+            onChange={({ target }) => onNarrow({ preorder: chosen(preorderChoices, target.value) })}
+          />
           <SelectField
             label="Payment"
             choices={[any, ...paymentStatuses]}
@@ -125,6 +137,29 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
         </div>
       )}
     </search>
+  )
+}
+
+type ChoiceOfProps = Pick<OrderFiltersProps, 'filter' | 'onNarrow'> & {
+  label: string
+  name: 'garment' | 'size' | 'country'
+  choices: OrderChoices['garments'] | undefined
+}
+
+/** A filter by what was ordered or where it goes, each choice with the number of orders that have not left. */
+function ChoiceOf({ label, name, choices = [], filter, onNarrow }: ChoiceOfProps) {
+  const value = filter[name]
+  const listed = choices.map(({ id, name, orders }) => ({ id, name: orders > 0 ? `${name} (${orders})` : name }))
+  // The address may name one that is no longer listed.
+  const isMissing = value !== null && !choices.some(({ id }) => id === value)
+  const missing = isMissing ? [{ id: value, name: name === 'garment' ? 'The chosen garment' : value }] : []
+  return (
+    <SelectField
+      label={label}
+      choices={[any, ...missing, ...listed]}
+      value={value ?? 'any'}
+      onChange={({ target }) => onNarrow({ [name]: target.value === 'any' ? null : target.value })}
+    />
   )
 }
 

@@ -27,7 +27,7 @@ import { OrdersTable } from './orders-table.tsx'
 export function OrdersTab() {
   const place = useListLocation()
   const { filter, after } = place
-  const counts = useOrderCounts()
+  const counts = useOrderCounts(filter)
   const list = useOrders(filter, after)
   /** Shows a changed order and reads the numbers of all orders again. */
   function put(order: OrderRow) {

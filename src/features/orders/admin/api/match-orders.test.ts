@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { matchText } from './find-orders.ts'
+import { matchText } from './match-orders.ts'
 
 test.each(['siobhan', 'sarah.smith@gmail.com', "O'Brien", '07700 900123', 'TKW-000015'])(
   'the text index finds the orders of %j',
