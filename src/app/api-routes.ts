@@ -30,6 +30,7 @@ import { customerDataApi } from '#operations/customer-data/customer-data.api.ts'
 import { jobsApi } from '#operations/jobs/jobs.api.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'
 import { problemsApi } from '#operations/problems/list-problems.ts'
+import { todayApi } from '#operations/today/read-today.ts'
 import { authApi } from '#platform/auth/auth.api.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { mailboxPages } from '#platform/email/mailbox.pages.ts'
@@ -90,6 +91,7 @@ export function registerApiRoutes(
     lastChangeApi(),
     jobsApi({ queue }),
     problemsApi({ db, queue, config, log, newestBackup }),
+    todayApi(),
     settingsApi({ settings, settingSources }),
     productsApi({ rehearsal }),
     reconciliationApi(paymentDeps),

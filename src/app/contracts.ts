@@ -23,6 +23,7 @@ import * as waitlist from '#features/waitlist/waitlist.contract.ts'
 import * as customerData from '#operations/customer-data/customer-data.contract.ts'
 import * as jobs from '#operations/jobs/jobs.contract.ts'
 import * as problems from '#operations/problems/problems.contract.ts'
+import * as today from '#operations/today/today.contract.ts'
 
 /** Every endpoint under /functions/v1. The platform's client knows them by this list. */
 export const contracts = [
@@ -34,6 +35,7 @@ export const contracts = [
   ...Object.values(customerData),
   ...Object.values(jobs),
   ...Object.values(problems),
+  ...Object.values(today),
   ...Object.values(products),
   ...Object.values(checkout),
   ...Object.values(findOrder),

@@ -31,6 +31,7 @@ import { deleteOldWaitlistEntries, notifyWaitlists } from '#features/waitlist/wa
 import { makesBackups, scheduledBackup } from '#operations/backup/scheduled-backup.ts'
 import { createSweep, isOpeningPicture } from '#operations/picture-uses.ts'
 import { applyRetention } from '#operations/retention/apply-retention.ts'
+import { morningEmails, queueMorningEmail } from '#operations/today/morning-email.ts'
 import { endOldSessions, sweepAccounts } from '#platform/auth/sweep-accounts.ts'
 import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
@@ -66,6 +67,7 @@ export async function startJobs(
     ...orderEmails({ db, siteUrl, links: orderLinks, delayTokens, codes: addressCodes }),
     ...reviewEmails({ db, siteUrl, links: reviewLinks }),
     ...ownerEmails({ db, siteUrl }),
+    ...morningEmails({ db, siteUrl }),
     ...authEmails({ siteUrl, seal }),
     ...contactEmails({ db }),
     ...campaignEmails(campaignDeps),
@@ -104,6 +106,7 @@ export async function startJobs(
   await queue.schedule('waitlist.update-availability', 60, () => notifyWaitlists(db))
   await queue.schedule('waitlist.delete-old', 3_600, () => deleteOldWaitlistEntries(db))
   await queue.schedule('reviews.ask', 3_600, async () => void (await askForReviews({ db, queue })))
+  await queue.schedule('today.send-morning', 300, () => queueMorningEmail({ db, queue }))
   const leaveOut = config.SHOP_MODE === 'rehearsal' ? { leaveOut: isOpeningPicture } : {}
   await queue.schedule('storage.process-images', 300, processImages({ ...picturing, ...leaveOut, queue }))
   await queue.schedule('orders.delete-old-address-codes', 3_600, () => db.asService(deleteOldAddressCodes))

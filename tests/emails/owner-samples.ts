@@ -4,6 +4,8 @@ import { type DiscrepancyEmailData, discrepancyEmail } from '#features/orders/em
 import { orderPaid } from '#features/orders/emails/owner/order-paid.email.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import { alertEmail } from '#operations/alerts/alert-labels.ts'
+import { morningEmail } from '#operations/today/morning.email.ts'
+import type { Today } from '#operations/today/today.contract.ts'
 import type { Incident } from '#platform/alerts/incidents.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
@@ -29,6 +31,28 @@ const digest: Digest = {
   discrepancyCount: 1,
   returnCount: 2,
   siteUrl,
+}
+
+const today: Today = {
+  now: '2026-11-30T07:00:00.000Z',
+  today: '2026-11-30',
+  to_cut: { orders: 12, pieces: 17, first: '2026-12-08' },
+  to_pack: { orders: 3, pieces: 4, first: '2026-12-02' },
+  to_post: { orders: 5, pieces: 6, first: '2026-11-30' },
+  due: {
+    ...{ until: '2026-12-03', late: 1, soon: 3 },
+    orders: [
+      { order_number: 'TKW-7H2K9P', customer_name: 'Ruth Hall', dispatch_by: '2026-11-27', order_view: 'in_progress' },
+    ],
+  },
+  to_answer: { returns: 1, payments: 1, orders: 0, reviews: 2 },
+}
+const none = { orders: 0, pieces: 0, first: null }
+const quietDay: Today = {
+  ...today,
+  ...{ to_cut: none, to_pack: none, to_post: none },
+  due: { until: '2026-12-03', late: 0, soon: 0, orders: [] },
+  to_answer: { returns: 0, payments: 0, orders: 0, reviews: 0 },
 }
 
 const context = { siteUrl, isRehearsal: false }
@@ -64,6 +88,8 @@ export const ownerSamples: Sample[] = [
         }),
       ),
   },
+  { name: 'owner-morning', isToShop: true, write: () => composeEmail(morningEmail(today, siteUrl)) },
+  { name: 'owner-morning-quiet', isToShop: true, write: () => composeEmail(morningEmail(quietDay, siteUrl)) },
   { name: 'owner-dispute', isToShop: true, write: () => composeEmail(discrepancyEmail(dispute)) },
   {
     name: 'owner-finding-hostile',

@@ -11,6 +11,7 @@ type Screen = {
 /** Every screen of the back office. The routes, the menu, the frame's titles and the journeys through all of them read this. */
 export const screens: readonly Screen[] = [
   { path: 'admin', file: './app/admin/admin.page.tsx', menu: 'Dashboard' },
+  { path: 'admin/today', file: './app/admin/today.page.tsx', menu: 'Today' },
   screen('Returns', './features/orders/returns/admin/returns.page.tsx'),
   screen('Reviews', './features/reviews/admin/reviews.page.tsx'),
   screen('Money', './features/payments/admin/money-page/money.page.tsx'),

@@ -5,6 +5,7 @@ import { MakerSection } from '#features/content/maker/maker-section.tsx'
 import { OwnerEmailsSection } from '#features/orders/emails/owner/admin/owner-emails-section.tsx'
 import { ShopSections } from '#features/settings/admin/shop-sections.tsx'
 import { JobsSection } from '#operations/jobs/jobs-section.tsx'
+import { MorningSection } from '#operations/today/morning-section.tsx'
 
 /** The sections of the settings in order. Each has a heading, and reads and saves its own data. */
 const parts = [
@@ -12,6 +13,7 @@ const parts = [
   { id: 'example-texts', Part: ExampleTexts },
   { id: 'maker', Part: MakerSection },
   { id: 'owner-emails', Part: OwnerEmailsSection },
+  { id: 'morning', Part: MorningSection },
   { id: 'emails-and-jobs', Part: JobsSection },
 ] as const
 

@@ -128,6 +128,12 @@ export function retentionOf(values: ReadonlyMap<string, unknown>): Retention {
 
 type CacheShopSettingsOptions = { settings: Settings; sources: SettingSources; log: Log }
 
+/** The owner's morning e-mail, from values of the table; off by default. */
+export function morningEmailOf(values: ReadonlyMap<string, unknown>): SettingValue<'morning_email'> {
+  const read = settingSchemas.morning_email.safeParse(values.get('morning_email'))
+  return read.data ?? { on: false, hour: 7, when_quiet: false }
+}
+
 /** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */
 export function cacheShopSettings({ settings, sources, log }: CacheShopSettingsOptions): () => ShopSettings {
   const logged = new Set<string>()

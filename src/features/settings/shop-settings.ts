@@ -196,6 +196,8 @@ export const settingSchemas = {
     emailMonths: keptFor('recipients of e-mails', 'months', retentionBounds.emailMonths),
     changeYears: keptFor('changes', 'years', retentionBounds.changeYears),
   }),
+  /** The owner's morning e-mail: off until she wants it; `when_quiet`: also when nothing waits for her. */
+  morning_email: z.object({ on: z.boolean(), hour: z.int().min(0).max(23), when_quiet: z.boolean() }),
   days_off: z
     .array(DayRangeSchema)
     .max(mostRanges, `You can plan at most ${mostRanges} holidays. Please remove one first.`),

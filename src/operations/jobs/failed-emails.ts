@@ -136,6 +136,7 @@ const titles: Record<string, string> = {
   identity_linked: 'Account at a provider linked',
   new_sign_in: 'Sign-in from a new device',
   password_changed: 'Password changed',
+  owner_morning: 'Your morning e-mail',
   contact_message: 'Message from the contact form',
   contact_receipt: 'Receipt for a message',
   subscriber_confirm: 'Sign-up confirmation',

@@ -74,6 +74,13 @@ function AccountContents({ hasIdentities, isAdmin }: { hasIdentities: boolean; i
   return (
     <nav aria-label="On this page" className="py-4">
       <ul className="flex flex-wrap gap-x-7">
+        {isAdmin && (
+          <li>
+            <Link to="/admin" className="inline-flex min-h-11 items-center text-mulberry">
+              <span className="link">Admin</span>
+            </Link>
+          </li>
+        )}
         {sections
           .filter(([id]) => id !== 'identities' || hasIdentities)
           .map(([id, name]) => (
@@ -86,13 +93,6 @@ function AccountContents({ hasIdentities, isAdmin }: { hasIdentities: boolean; i
         <li className="lg:hidden">
           <TextButton onClick={leave}>Sign out</TextButton>
         </li>
-        {isAdmin && (
-          <li className="lg:ml-auto">
-            <Link to="/admin" className="inline-flex min-h-11 items-center text-mulberry">
-              <span className="link">Admin</span>
-            </Link>
-          </li>
-        )}
       </ul>
     </nav>
   )

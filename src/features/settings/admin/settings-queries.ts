@@ -2,6 +2,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebounced } from '#admin/search-field.tsx'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
+import type { Notice } from '#ui/toast-region.tsx'
 import type { DayRange, SettingName } from '../shop-settings.ts'
 import type { Settings } from './settings.contract.ts'
 
@@ -16,15 +17,17 @@ export function useSettings() {
   })
 }
 
-/** Saves one setting. Throws a `RequestError`; its code is `conflict` where someone else saved first. */
-export type SaveSetting = (name: SettingName, value: unknown) => Promise<void>
+/** Saves one setting, and says so with `notice`. Throws a `RequestError`; its code is `conflict` where someone else saved first. */
+export type SaveSetting = (name: SettingName, value: unknown, notice?: Omit<Notice, 'about'>) => Promise<void>
 
 /** The parts of a section of the settings. */
 export type SectionProps = { settings: Settings; save: SaveSetting }
 
+const savedNotice: Notice = { title: 'Saved', description: 'The shop shows it now.' }
+
 export function useSaveSetting(): SaveSetting {
   const client = useQueryClient()
-  return async (name, value) => {
+  return async (name, value, notice = savedNotice) => {
     const version = client.getQueryData<Settings>(settingsKey)?.[name].version ?? null
     try {
       client.setQueryData(settingsKey, await call('settings', { name, value, version }))
@@ -35,7 +38,7 @@ export function useSaveSetting(): SaveSetting {
       if (code === 'conflict') await client.refetchQueries({ queryKey: settingsKey })
       throw error
     }
-    void toast({ title: 'Saved', description: 'The shop shows it now.', tone: 'success', about: `setting-${name}` })
+    void toast({ tone: 'success', ...notice, about: `setting-${name}` })
   }
 }
 

@@ -12,6 +12,7 @@ import { euCountries } from '#shop-duties'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import {
   holdSelling,
+  morningEmailOf,
   readShopSettings,
   retentionOf,
   type SettingSources,
@@ -88,6 +89,7 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     samples: stored('samples', { offered, pricePence }),
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
     retention: stored('retention', retentionOf(values)),
+    morning_email: stored('morning_email', morningEmailOf(values)),
   }
 }
 

@@ -3,7 +3,7 @@ import { contract } from '#platform/http/contract.ts'
 import { DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
-const { closing, guarantee_notices, samples, maker, retention } = settingSchemas
+const { closing, guarantee_notices, samples, maker, retention, morning_email } = settingSchemas
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 function stored<Value extends z.ZodType>(value: Value) {
@@ -28,6 +28,7 @@ const Settings = z.object({
   samples: stored(samples),
   maker: stored(maker),
   retention: stored(retention),
+  morning_email: stored(morning_email),
 })
 export type Settings = z.output<typeof Settings>
 
