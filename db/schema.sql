@@ -360,6 +360,7 @@ create table order_lines (
   numbered_of integer,
   piece_numbers integer[],
   heel_cm smallint,
+  work_hundredths smallint default 100 not null,
   constraint order_lines_cancelled_quantity_check CHECK (((cancelled_quantity >= 0) AND (cancelled_quantity <= quantity))),
   constraint order_lines_heel_valid CHECK (((heel_cm >= 1) AND (heel_cm <= 12))),
   constraint order_lines_height_valid CHECK (((height_cm >= 140) AND (height_cm <= 200))),
@@ -372,7 +373,8 @@ create table order_lines (
   constraint order_lines_preorder_reason_check CHECK ((preorder_reason = ANY (ARRAY['price'::text, 'numbered'::text, 'first'::text]))),
   constraint order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 20))),
   constraint order_lines_size_advice_valid CHECK (((size_advice IS NULL) OR ((jsonb_typeof(size_advice) = 'object'::text) AND ((size_advice - ARRAY['size'::text, 'ease'::text, 'bust'::text, 'waist'::text, 'hips'::text, 'unit'::text]) = '{}'::jsonb) AND ((size_advice @@ '(((((($."size".type() == "string" && $."size" like_regex "^.{1,40}$") && ($."ease" == "close" || $."ease" == "flowing")) && $."bust".type() == "number") && $."waist".type() == "number") && $."hips".type() == "number") && (((((($."unit" == "cm" && $."bust" >= 40) && $."bust" <= 200) && $."waist" >= 40) && $."waist" <= 200) && $."hips" >= 40) && $."hips" <= 200 || ((((($."unit" == "in" && $."bust" >= 15) && $."bust" <= 80) && $."waist" >= 15) && $."waist" <= 80) && $."hips" >= 15) && $."hips" <= 80))'::jsonpath) IS TRUE)))),
-  constraint order_lines_unit_price_check CHECK ((unit_price >= (0)::numeric))
+  constraint order_lines_unit_price_check CHECK ((unit_price >= (0)::numeric)),
+  constraint order_lines_work_hundredths_check CHECK (((work_hundredths >= 0) AND (work_hundredths <= 2000)))
 );
 alter table order_lines enable row level security;
 alter table order_lines force row level security;
@@ -382,6 +384,7 @@ CREATE INDEX order_lines_piece_numbers_idx ON public.order_lines USING btree (pr
 CREATE INDEX order_lines_product_id_idx ON public.order_lines USING btree (product_id) WHERE is_preorder;
 CREATE TRIGGER audit AFTER UPDATE OF size, cancelled_quantity ON public.order_lines FOR EACH ROW WHEN (((old.size IS DISTINCT FROM new.size) OR (old.cancelled_quantity IS DISTINCT FROM new.cancelled_quantity))) EXECUTE FUNCTION private.audit_order_line();
 CREATE TRIGGER drop_piece_numbers BEFORE UPDATE OF quantity, cancelled_quantity ON public.order_lines FOR EACH ROW WHEN ((cardinality(new.piece_numbers) > (new.quantity - new.cancelled_quantity))) EXECUTE FUNCTION private.drop_piece_numbers();
+CREATE TRIGGER notify_promised_work AFTER UPDATE ON public.order_lines FOR EACH ROW WHEN (((old.quantity <> new.quantity) OR (old.cancelled_quantity <> new.cancelled_quantity) OR (old.work_hundredths <> new.work_hundredths))) EXECUTE FUNCTION private.notify_promised_work();
 CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.numbered_of IS NOT NULL) AND (new.cancelled_quantity < old.cancelled_quantity))) EXECUTE FUNCTION private.number_pieces();
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.product_id IS DISTINCT FROM new.product_id) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.cancelled_quantity IS DISTINCT FROM new.cancelled_quantity)) OR (old.is_preorder IS DISTINCT FROM new.is_preorder))) EXECUTE FUNCTION private.refresh_availability();
 CREATE CONSTRAINT TRIGGER refresh_availability_on_delete AFTER DELETE ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_preorder) EXECUTE FUNCTION private.refresh_availability();
@@ -517,6 +520,8 @@ CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXEC
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.provider_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
+CREATE TRIGGER notify_promised_work AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_view <> new.order_view) OR (old.dispatch_by <> new.dispatch_by) OR (private.is_reserved(old.provider_state, old.payment_status, old.order_status) <> private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.notify_promised_work();
+CREATE TRIGGER notify_promised_work_added AFTER INSERT OR DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.notify_promised_work();
 CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.pre_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((private.is_sold(old.provider_state, old.payment_status, old.order_status) <> private.is_sold(new.provider_state, new.payment_status, new.order_status))) EXECUTE FUNCTION private.number_pieces();
 CREATE TRIGGER order_notes AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_status <> new.order_status) OR (old.provider_state <> new.provider_state))) EXECUTE FUNCTION private.keep_order_notes();
 CREATE TRIGGER queue_emails AFTER UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.queue_order_emails();
@@ -1433,6 +1438,7 @@ create table products (
   measures jsonb,
   colour_family text,
   features text[] default '{}'::text[] not null,
+  work_hundredths smallint default 100 not null,
   constraint products_care_check CHECK ((length(care) <= 1000)),
   constraint products_colour_check CHECK ((length(colour) <= 80)),
   constraint products_colour_family_check CHECK ((colour_family = ANY (ARRAY['white'::text, 'beige'::text, 'brown'::text, 'black'::text, 'grey'::text, 'blue'::text, 'green'::text, 'yellow'::text, 'orange'::text, 'red'::text, 'pink'::text, 'purple'::text, 'other'::text]))),
@@ -1460,7 +1466,8 @@ create table products (
   constraint products_sizes_check CHECK ((((cardinality(sizes) >= 1) AND (cardinality(sizes) <= 30)) AND (array_position(sizes, NULL::text) IS NULL))),
   constraint products_sizes_valid CHECK (((array_position(sizes, ''::text) IS NULL) AND (length(array_to_string(sizes, ''::text)) <= 1200))),
   constraint products_slug_format CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
-  constraint products_slug_key UNIQUE (slug)
+  constraint products_slug_key UNIQUE (slug),
+  constraint products_work_hundredths_check CHECK (((work_hundredths >= 5) AND (work_hundredths <= 2000)))
 );
 alter table products enable row level security;
 alter table products force row level security;
@@ -1482,8 +1489,8 @@ create policy "triggers may read" on products for select to shop_triggers using 
 create policy "visitors see active products" on products for select to anon using (active);
 grant select on products to anon;
 grant delete, select on products to authenticated;
-grant insert (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features) on products to authenticated;
-grant update (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features) on products to authenticated;
+grant insert (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features, work_hundredths) on products to authenticated;
+grant update (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features, work_hundredths) on products to authenticated;
 grant delete, insert, select, update on products to service_role;
 
 create table reviews (
@@ -2020,6 +2027,16 @@ CREATE OR REPLACE FUNCTION private.from_to(was jsonb, is_now jsonb, name text)
 AS $function$ select jsonb_build_object('from', was -> name, 'to', is_now -> name) $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.has_capacity()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.settings where name = 'capacity' and value <> '[]')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION private.has_second_factor()
  RETURNS boolean
  LANGUAGE sql
@@ -2308,6 +2325,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.notify_promised_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.has_capacity() then
+    perform pg_notify('shop_changed', 'promised_work');
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.number_pieces()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2485,6 +2516,25 @@ CREATE OR REPLACE FUNCTION private.pence(pounds jsonb)
  IMMUTABLE
  SET search_path TO ''
 AS $function$ select round((pounds #>> '{}')::numeric * 100)::bigint $function$
+;
+
+CREATE OR REPLACE FUNCTION private.promised_work(p_without uuid)
+ RETURNS TABLE(order_id uuid, day date, work integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select o.id, o.dispatch_by, sum(l.work_hundredths * (l.quantity - l.cancelled_quantity))::integer
+    from (
+      select id, dispatch_by from public.pre_orders where order_view in ('to_make', 'in_progress')
+      union all
+      select id, dispatch_by from public.pre_orders
+       where order_view = 'unpaid' and private.is_reserved(provider_state, payment_status, order_status)
+    ) as o join public.order_lines l on l.order_id = o.id
+   where o.id is distinct from p_without and l.product_id <> '00000000-0000-4000-8000-0000000fab1c'
+   group by o.id, o.dispatch_by
+  having sum(l.work_hundredths * (l.quantity - l.cancelled_quantity)) > 0
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.protect(target regclass)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { SecretFor } from '#base/secret-for.ts'
+import { readPromisedWork } from '#features/settings/promised-work.ts'
 import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Config } from '#operations/config/environment.ts'
@@ -8,6 +9,7 @@ import { limitPasswordsOfRehearsal } from '#platform/auth/administrators.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
 import { divideConnections } from '#platform/database/connections.ts'
+import { keepInMemory } from '#platform/database/copy-in-memory.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { requireNewEnough } from '#platform/database/migrate.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
@@ -103,6 +105,11 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)
+    const promised = await keepInMemory(
+      { read: () => db.asService((tx) => readPromisedWork(tx)), tables: ['promised_work', 'settings'] },
+      changes,
+      freshness,
+    )
     const settingSources = {
       launchAt: config.LAUNCH_AT ? config.launchAt : undefined,
       live: config.SHOP_MODE === 'live',
@@ -131,7 +138,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       changes,
       clock,
       settings,
-      shopSettings: cacheShopSettings({ settings, sources: settingSources, log }),
+      shopSettings: cacheShopSettings({ settings, promised, now: clock.now, sources: settingSources, log }),
       settingSources,
       queue,
       newestBackup: createNewestBackup(config, log),

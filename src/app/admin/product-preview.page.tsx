@@ -1,17 +1,17 @@
 import { adminMeta } from '#admin/admin-meta.ts'
 import { shopNow } from '#admin/shop-now.ts'
 import { formatDay } from '#base/calendar-day.ts'
+import { type CartTerms, knowsDays, useFreshTerms } from '#features/cart/use-fresh-terms.ts'
 import { useProduct } from '#features/catalogue/admin/product-queries.ts'
 import { describeEnd, makingTime } from '#features/catalogue/preorders/describe-preorder.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
-import type { Product } from '#features/catalogue/product.ts'
+import { makingOf, type Product } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
-import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
-import { useShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
+import { zonesOf } from '#features/settings/shop-terms.ts'
 import type { ResponsiblePerson } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
@@ -31,8 +31,8 @@ export default function ProductPreviewPage({ params: { id }, loaderData }: Route
 /** A product's page as customers will see it, before it is public; nothing can be bought here. */
 export function ProductPreview({ id, responsiblePerson }: { id: string; responsiblePerson: ResponsiblePerson | null }) {
   const { data: found, isPending, refetch } = useProduct(id)
-  const terms = useShopTerms()
-  if (isPending) return <Spinner label="Loading the product" />
+  const { terms } = useFreshTerms()
+  if (isPending || !knowsDays(terms)) return <Spinner label="Loading the product" />
   if (found === undefined) {
     return (
       <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
@@ -58,7 +58,7 @@ export function ProductPreview({ id, responsiblePerson }: { id: string; responsi
   )
 }
 
-type ShownProps = { product: Product; terms: ShopTerms; responsiblePerson: ResponsiblePerson | null }
+type ShownProps = { product: Product; terms: CartTerms; responsiblePerson: ResponsiblePerson | null }
 
 function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
   const now = shopNow()
@@ -73,7 +73,7 @@ function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
       closes={endsAt && describeEnd(endsAt, now)}
       making={live || productionDays ? makingTime(product, terms) : null}
       reason={live ? preorderReasonText(product) : null}
-      dispatched={formatDay(dispatchBy({ orderedAt, productionDays, preorderEndsAt: endsAt }, terms), now)}
+      dispatched={formatDay(dispatchBy({ orderedAt, ...makingOf(product), preorderEndsAt: endsAt }, terms), now)}
       responsiblePerson={responsiblePerson}
       delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}
       buying={

@@ -245,6 +245,7 @@ export interface OrderLines {
   size_advice: Json | null;
   slug: string;
   unit_price: Pounds;
+  work_hundredths: Generated<number>;
 }
 
 export interface PreOrders {
@@ -787,6 +788,7 @@ export interface Products {
   slug: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  work_hundredths: Generated<number>;
 }
 
 export interface Reviews {

@@ -9,7 +9,7 @@ import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
 import { describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
-import { findProductBySlug, listProducts, shownProduct } from '#features/catalogue/product.ts'
+import { findProductBySlug, listProducts, makingOf, shownProduct } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { listRelated } from '#features/catalogue/related.ts'
@@ -20,7 +20,7 @@ import { readPublishedReviews, reviewJsonLd } from '#features/reviews/published/
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
-import { closureLabel, describeArrivals, dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
+import { closureLabel, describeArrivals, dispatchBy, handlingDays } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { orderedFrom } from '#features/settings/selling.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
@@ -85,13 +85,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ])
   const full = live && taken.has(product.id)
   const orderedAt = orderedFrom(settings, now)
-  const leaves = dispatchBy({ orderedAt, productionDays: product.productionDays, preorderEndsAt: endsAt }, settings)
+  const leaves = dispatchBy({ orderedAt, ...makingOf(product), preorderEndsAt: endsAt }, settings)
   const documentHead = productHead(
     product,
     {
       endsAt,
       availability: availabilityOf(product, { isFull: full, now }, settings),
       reviews: reviewJsonLd(reviews),
+      handlingDays: handlingDays({ orderedAt, ...makingOf(product) }, settings),
     },
     settings,
   )

@@ -16,6 +16,7 @@ const fact: CartFact = {
   isPreorder: false,
   preorderEndsAt: null,
   productionDays: null,
+  work: 100,
   isHemmed: true,
   isFull: false,
 }

@@ -22,6 +22,8 @@ export type CartFact = {
   isPreorder: boolean
   preorderEndsAt: string | null
   productionDays: number | null
+  /** The work of one garment, in hundredths of a piece. */
+  work: number
   /** Whether it is hemmed for a height. */
   isHemmed: boolean
   /** Whether all pieces of its pre-order are sold. */
@@ -65,7 +67,7 @@ export async function fetchCartFacts(
   const { data, error } = await backend
     .from('products')
     .select(
-      'id,slug,name,price,image_url,sizes,is_preorder,preorder_end_date,preorder_limit,production_days,preorder_reason,preorder_price,kind,length,measures',
+      'id,slug,name,price,image_url,sizes,is_preorder,preorder_end_date,preorder_limit,production_days,work_hundredths,preorder_reason,preorder_price,kind,length,measures',
     )
     .eq('active', true)
     .in('id', ids)
@@ -92,6 +94,7 @@ export async function fetchCartFacts(
       sizes: row.sizes,
       ...dates,
       productionDays: row.production_days,
+      work: row.work_hundredths,
       isHemmed: hasHem(row),
       isFull: row.preorder_limit !== null && full.includes(row.id) && isPreorderLive(dates, now),
     }
@@ -167,12 +170,14 @@ export function priceChanged({ id, size }: LineName, { from, to }: { from: Pence
   return { id, size, reason: 'price_changed', message, pricePence: to }
 }
 
+type CountedLine = LineName & { quantity: number }
+
 /**
  * The dispatch day of the whole cart, in one parcel, if ordered now: midnight UTC of that calendar day. Null while a
  * line is unknown or not on sale.
  */
 export function cartLeaves(
-  lines: readonly LineName[],
+  lines: readonly CountedLine[],
   facts: readonly CartFact[],
   now: Date,
   time: WorkingTime,
@@ -187,7 +192,7 @@ export function cartLeaves(
  * is offered.
  */
 export function klarnaEndsOn(
-  lines: readonly LineName[],
+  lines: readonly CountedLine[],
   facts: readonly CartFact[],
   now: Date,
   time: WorkingTime,
@@ -197,12 +202,12 @@ export function klarnaEndsOn(
   return formatDay(lastKlarnaDay(now), now)
 }
 
-function knownMakings(lines: readonly LineName[], facts: readonly CartFact[], now: Date): ProductionTerms[] {
-  return lines.flatMap(({ id }) => {
+function knownMakings(lines: readonly CountedLine[], facts: readonly CartFact[], now: Date): ProductionTerms[] {
+  return lines.flatMap(({ id, quantity }) => {
     const fact = facts.find((candidate) => candidate.id === id)
     if (!fact) return []
     const preorderEndsAt = isPreorderLive(fact, now) ? fact.preorderEndsAt : null
-    return [{ productionDays: fact.productionDays, preorderEndsAt }]
+    return [{ productionDays: fact.productionDays, preorderEndsAt, work: fact.work * quantity }]
   })
 }
 

@@ -40,7 +40,7 @@ import { findSeparateOrders, KeptForLater, OrderSeparately, offerId } from './or
 import { PaymentMarks } from './payment-marks.tsx'
 import { appliedCode, deliverTo, destination } from './preferences.ts'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
-import { useFreshTerms } from './use-fresh-terms.ts'
+import { knowsDays, useFreshTerms } from './use-fresh-terms.ts'
 
 export type FilledCartProps = {
   lines: CartLine[]
@@ -73,7 +73,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
   const pause = currentPause(terms)
   const orderedAt = pause?.until ? new Date(pause.until) : serverNow()
   // Nothing is promised of a cart that cannot be ordered as it is.
-  const known = blocking.length > 0 ? [] : (facts ?? [])
+  const known = blocking.length > 0 || !knowsDays(terms) ? [] : (facts ?? [])
   const leaves = cartLeaves(lines, known, orderedAt, terms)
   const klarnaEnd = klarnaEndsOn(lines, known, orderedAt, terms)
   const separate = findSeparateOrders(lines, known, orderedAt, terms)
@@ -88,7 +88,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
     if (blocking.length > 0) return showNote()
     if (isOffline) return void toast({ ...checkoutError, detail: 'You’re offline just now. Your cart is kept.' })
     setBusy(true)
-    const { notes: found, isOutdated } = await goToPayment(country)
+    const { notes: found, isOutdated } = await goToPayment(country, terms.hasCapacity ? leaves : null)
     if (found.length > 0) {
       await addNotes(found)
       showNote()
@@ -165,7 +165,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
           </p>
         )}
         <p className="mt-1.5 text-balance text-center text-ink-soft text-small">
-          {facts ? paymentNote(klarnaEnd) : `Secure payment via ${providerInTexts}`}
+          {facts && knowsDays(terms) ? paymentNote(klarnaEnd) : `Secure payment via ${providerInTexts}`}
         </p>
         <div className="cart-marks">
           <PaymentMarks klarna={facts !== null && klarnaEnd === null} />

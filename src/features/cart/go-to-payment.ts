@@ -1,4 +1,5 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
+import { isoDay } from '#base/calendar-day.ts'
 import { parsePounds, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { postTo } from '#platform/client/endpoints.ts'
@@ -15,7 +16,7 @@ import { deliverWith } from './sums.ts'
 
 /**
  * The notes on lines that keep the payment page from opening. `isOutdated`: the drawer showed other terms than the shop
- * now has: a country without delivery, or a shop that is closed.
+ * now has: a country without delivery, an earlier day, or a shop that is closed.
  */
 type Departure = { notes: LineNote[]; isOutdated: boolean }
 
@@ -24,18 +25,18 @@ const nothingToSay: Departure = { notes: [], isOutdated: false }
 let underWay = false
 
 /** Error codes that say that the shop's terms have changed since they were read. */
-const outdated = new Set(['country_unavailable', 'shop_closed'])
+const outdated = new Set(['country_unavailable', 'day_changed', 'shop_closed'])
 
 // Error codes whose message helps the customer; others get the general toast.
 const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy', 'shop_closed'])
 
 /**
- * Opens the cart's payment page for the country the drawer shows, in a new tab. Call it in the click handler, or the
+ * Opens the cart's payment page for the country and with the dispatch day that the drawer shows, in a new tab. Call it in the click handler, or the
  * browser blocks the tab; without one it is this tab that goes. The page of a cart that has one is opened again. The
  * notes name lines the shop cannot sell as shown; changed prices are then in the cart. A second call while one runs
  * does nothing.
  */
-export async function goToPayment(country: string): Promise<Departure> {
+export async function goToPayment(country: string, leaves: Date | null = null): Promise<Departure> {
   if (underWay) return nothingToSay
   const lines = cart.get()
   if (lines.length === 0) {
@@ -51,7 +52,7 @@ export async function goToPayment(country: string): Promise<Departure> {
       void toast(alreadyPaid)
       return nothingToSay
     }
-    return await askAndGo(tab, lines, country)
+    return await askAndGo(tab, lines, { country, leaves })
   } catch (cause) {
     reportError(cause)
     tab.close()
@@ -62,7 +63,9 @@ export async function goToPayment(country: string): Promise<Departure> {
   }
 }
 
-async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Promise<Departure> {
+type Shown = { country: string; leaves: Date | null }
+
+async function askAndGo(tab: PaymentTab, lines: CartLine[], { country, leaves }: Shown): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
   const note = cutCharacters(giftNote.get().trim(), maxGiftNote)
@@ -74,6 +77,7 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
     ...(code ? { discountCode: code } : {}),
     ...(note ? { giftNote: note } : {}),
     ...(service ? { service } : {}),
+    ...(leaves ? { dispatchBy: isoDay(leaves) } : {}),
   })
   if ('refusal' in reply) {
     tab.close()
@@ -94,6 +98,10 @@ function takeRefusal(refusal: CheckoutError, lines: CartLine[]): LineNote[] {
   if (refusal.code === 'discount_invalid') {
     appliedCode.update(() => null)
     void toast({ title: 'Invalid Discount Code', description: refusal.message, tone: 'error' })
+    return []
+  }
+  if (refusal.code === 'day_changed') {
+    void toast({ title: 'The dispatch day has changed', description: refusal.message, tone: 'error' })
     return []
   }
   if (refusal.code === 'country_unavailable') {

@@ -154,6 +154,9 @@ export function findSeparateOrders(
   const first = days.filter(({ leaves }) => isSoon(leaves)).map(({ line }) => line)
   const rest = days.filter(({ leaves }) => !isSoon(leaves)).map(({ line }) => line)
   const firstLeaves = cartLeaves(first, facts, now, time)
-  const restLeaves = cartLeaves(rest, facts, now, time)
-  return firstLeaves && restLeaves ? { first, firstLeaves, rest, restLeaves } : null
+  // The rest is made after the first, and leaves with the day that the whole cart would have.
+  const restLeaves = cartLeaves(lines, facts, now, time)
+  return rest.length > 0 && firstLeaves && restLeaves && firstLeaves < restLeaves
+    ? { first, firstLeaves, rest, restLeaves }
+    : null
 }

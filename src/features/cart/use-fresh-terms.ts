@@ -1,13 +1,21 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { useCallback, useEffect, useState } from 'react'
-import type { FreshTerms } from '#features/settings/shop-terms.contract.ts'
+import type { FreshTerms, ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { useOffline } from '#ui/offline.ts'
 
+/** The page's terms have no free work: with a capacity they promise no day. */
+export type CartTerms = ShopTerms & Pick<FreshTerms, 'guaranteeNotices' | 'freeWork'>
+
+/** Whether a day can be counted with these terms. */
+export function knowsDays({ hasCapacity, freeWork }: CartTerms): boolean {
+  return !hasCapacity || freeWork !== undefined
+}
+
 /** The page's terms first, then the current ones, once there is a connection; `ask` fetches them again. Never throws. */
-export function useFreshTerms(): { terms: FreshTerms; ask: () => Promise<void> } {
+export function useFreshTerms(): { terms: CartTerms; ask: () => Promise<void> } {
   const known = useShopTerms()
   const [fetched, setFetched] = useState<FreshTerms | null>(null)
 

@@ -2,7 +2,7 @@ import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { pauseAt, type SellingSettings } from '#features/settings/selling.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { isPreorderLive } from './preorders/preorder.ts'
-import type { Product } from './product.ts'
+import { makingOf, type Product } from './product.ts'
 
 /** Whether an order placed now is accepted, in the words of shopping channels. */
 export type Availability =
@@ -18,13 +18,13 @@ export type AvailabilitySettings = SellingSettings & WorkingTime
  * pre-order, and everything while the shop does not sell.
  */
 export function availabilityOf(
-  product: Pick<Product, 'productionDays' | 'isPreorder' | 'preorderEndsAt'>,
+  product: Pick<Product, 'productionDays' | 'workHundredths' | 'isPreorder' | 'preorderEndsAt'>,
   { isFull, now }: { isFull: boolean; now: Date },
   settings: AvailabilitySettings,
 ): Availability {
   if (pauseAt(settings, now)) return { is: 'out_of_stock' }
   if (!isPreorderLive(product, now)) return { is: 'in_stock' }
   if (isFull) return { is: 'out_of_stock' }
-  const { productionDays, preorderEndsAt } = product
-  return { is: 'preorder', shipsOn: dispatchBy({ orderedAt: now, productionDays, preorderEndsAt }, settings) }
+  const { preorderEndsAt } = product
+  return { is: 'preorder', shipsOn: dispatchBy({ orderedAt: now, ...makingOf(product), preorderEndsAt }, settings) }
 }

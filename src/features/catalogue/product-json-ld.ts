@@ -7,8 +7,10 @@ import { pictureAt } from '#ui/picture.tsx'
 import type { Availability } from './availability.ts'
 import type { Product } from './product.ts'
 
-type Surroundings = Pick<ShopSettings, 'zones' | 'productionDays'> & {
+type Surroundings = Pick<ShopSettings, 'zones'> & {
   siteUrl: string
+  /** The most working days to its dispatch. */
+  handlingDays: number
   availability: Availability
   /** The end of a live pre-order, and with it of its price; null for a garment that is made to order. */
   endsAt: Date | null
@@ -57,14 +59,13 @@ const schemaOf = {
 } as const satisfies Record<Availability['is'], string>
 
 /** The cheapest delivery service to a zone for this garment alone; the production time is added. */
-function shippingTo({ services, countries }: Zone, product: Product, { productionDays }: Surroundings) {
+function shippingTo({ services, countries }: Zone, product: Product, { handlingDays }: Surroundings) {
   const priced = services.map((service) => ({
     transitDays: service.transitDays,
     costs: deliveryPrice(service, product.pricePence),
   }))
   const [cheapest] = priced.toSorted((one, other) => one.costs - other.costs)
   const { from: least, to: most } = cheapest?.transitDays ?? { from: 1, to: 1 }
-  const making = product.productionDays ?? productionDays
   return {
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: pounds(cheapest?.costs ?? pence(0)), currency: shop.currency },
@@ -75,7 +76,7 @@ function shippingTo({ services, countries }: Zone, product: Product, { productio
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((day) => `https://schema.org/${day}`),
       },
-      handlingTime: { '@type': 'QuantitativeValue', minValue: 1, maxValue: making, unitCode: 'DAY' },
+      handlingTime: { '@type': 'QuantitativeValue', minValue: 1, maxValue: handlingDays, unitCode: 'DAY' },
       transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
     },
   }

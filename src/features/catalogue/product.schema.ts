@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimalPounds, type Pounds, parsePounds, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { poundsJson } from '#base/pounds-json.ts'
+import { onePiece } from '#features/settings/capacity.ts'
 import { shop } from '#shop'
 import { colourFamilies, garmentFeatures } from './choices.ts'
 import {
@@ -130,6 +131,17 @@ export const detailFields = {
     max: 365,
     rule: 'Whole working days from 1 to 365',
   }),
+  workHundredths: {
+    label: 'Counts as (pieces)',
+    summary: 'pieces',
+    empty: '',
+    input: checked(z.string(), piecesProblem).transform((typed) =>
+      typed.trim() ? Math.round(Number(typed) * onePiece) : onePiece,
+    ),
+    column: z.number().int().default(onePiece),
+    show: (stored) => (stored === onePiece ? '' : String(stored / onePiece)),
+    refusals: { '': 'From 0.05 to 20 pieces.' },
+  } satisfies ProductField<string, number> as ProductField<string, number>,
   preorderLimit: optionalCount({
     label: 'Pre-order limit',
     summary: 'limit',
@@ -302,6 +314,15 @@ export function preorderReasonProblems(
   if (!typed.preorderPrice.trim()) return { preorderPrice: 'Please give the early price.' }
   const isLower = Number(typed.preorderPrice) < Number(typed.price)
   return isLower || !Number(typed.price) ? {} : { preorderPrice: 'The early price is below the usual one.' }
+}
+
+/** How much of a week's work a garment is: a part of a piece in steps of a twentieth, or several. */
+function piecesProblem(typed: string): string | null {
+  const hundredths = Number(typed) * onePiece
+  const isStep = Math.abs(hundredths - Math.round(hundredths)) < 1e-6 && Math.round(hundredths) % 5 === 0
+  return !typed.trim() || (isStep && hundredths >= 5 && hundredths <= 20 * onePiece)
+    ? null
+    : 'A number of pieces from 0.05 to 20, such as 0.5 or 2, or nothing.'
 }
 
 /** Of an amount without a `priceProblem`. */

@@ -44,6 +44,11 @@ export function shownProduct(product: Product): ShownProduct {
   return Object.fromEntries(shown.map((name) => [name, product[name]])) as ShownProduct
 }
 
+/** A garment's own production terms, whether or not it is on pre-order. */
+export function makingOf({ productionDays, workHundredths }: Pick<Product, 'productionDays' | 'workHundredths'>) {
+  return { productionDays, work: workHundredths }
+}
+
 /** The active products, oldest first. */
 export function listProducts(backend: SupabaseClient): Promise<readonly Product[]> {
   return memoizePerClient(backend, 'products', async () => (await readActiveRows(backend)).map(parseProduct))

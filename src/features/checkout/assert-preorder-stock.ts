@@ -14,7 +14,7 @@ export function reservationMinutes(provider: ProviderName): number {
 
 /** Maximum unpaid pieces of one limited garment: per cart, and across all open payment pages of a network. */
 const mostInCart = 4
-const mostOfNetwork = 6
+export const mostOfNetwork = 6
 
 const minuteMs = 60_000
 /** A page this long past its expiry is not released soon: its payment is still processing. */
@@ -101,7 +101,7 @@ function findConflict({ lines, left, others, network, now, minutes }: Stock): Ap
 }
 
 /** The whole minute by which this many pieces are released if no page is paid. */
-function releaseTime(reservations: Reservation[], pieces: number, now: Date, minutes: number): Date {
+export function releaseTime(reservations: Reservation[], pieces: number, now: Date, minutes: number): Date {
   const ends = reservations
     .flatMap(({ until, pieces }) => (until ? [{ at: until.getTime(), pieces }] : []))
     .filter(({ at }) => at > now.getTime() - overdueMs)
@@ -125,7 +125,7 @@ function countPieces(reservations: readonly Reservation[]): number {
 
 type Reason = { lines: PricedLine[]; message: string; retryAt?: Date; now?: Date }
 
-function preorderError(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): AppError {
+export function preorderError(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): AppError {
   const named = lines.map(({ productId, size, name }) => ({ id: productId, size, name, reason: code }))
   if (!retryAt || !now) return new AppError(code, message, { status: 409, details: { lines: named } })
   return new AppError(code, message, {

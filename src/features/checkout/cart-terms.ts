@@ -5,8 +5,8 @@ import { samplesId } from '#features/catalogue/samples.ts'
 import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/discount-codes.ts'
 import { countryInText, type DeliveryService, deliveryServices, zoneOf } from '#features/settings/delivery.ts'
-import { dispatchAllBy, dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
-import type { ShopSettings } from '#features/settings/shop-settings.ts'
+import { dispatchAllBy, dispatchEachBy } from '#features/settings/dispatch-and-arrival.ts'
+import type { ShopSettings, WorkingTime } from '#features/settings/shop-settings.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { type ProviderName, paymentProviders } from '#platform/payments/providers.ts'
 import type { PricedLine } from './price-cart.ts'
@@ -25,10 +25,12 @@ export type Terms = {
   deliversToNorthernIreland: boolean
   dispatchBy: string
   giftNote: string | null
+  /** Whether its unpaid page takes work from a week that the owner has limited. */
+  holdsWork: boolean
 }
 
 /** The delivery zones and production days in force now. */
-export type SellingTerms = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff' | 'deliversToNorthernIreland'>
+export type SellingTerms = Pick<ShopSettings, 'zones' | 'deliversToNorthernIreland'> & WorkingTime
 
 /**
  * The terms of a cart. Refuses country_unavailable for a country without delivery, amount_too_small for a total between
@@ -75,13 +77,14 @@ export function termsOf({
       'This is more than we can take in one card payment. Please write to us about a large order.',
     )
   }
+  const makings = lines.map(({ making, pieceWork, quantity }) => ({ ...making, work: pieceWork * quantity }))
+  const days = dispatchEachBy(orderedAt, makings, settings)
+  const dispatchAll = isoDay(dispatchAllBy(orderedAt, makings, settings))
   const promised = lines.map((line, index) => ({
     ...line,
     discount: parts[index] ?? pence(0),
-    dispatchBy: isoDay(dispatchBy({ orderedAt, ...line.making }, settings)),
+    dispatchBy: isoDay(days[index] ?? orderedAt),
   }))
-  const makings = lines.map((line) => line.making)
-  const dispatchAll = isoDay(dispatchAllBy(orderedAt, makings, settings))
   const zone = zoneOf(country, settings.zones)?.countries ?? []
   return {
     lines: promised,
@@ -94,6 +97,7 @@ export function termsOf({
     deliversToNorthernIreland: settings.deliversToNorthernIreland,
     dispatchBy: dispatchAll,
     giftNote,
+    holdsWork: Boolean(settings.freeWork) && makings.some(({ work }) => work > 0),
   }
 }
 

@@ -63,6 +63,8 @@ export const CheckoutBody = z.object({
   /** The id of the delivery service chosen in the cart. One that the country does not have counts as none. */
   service: z.string().max(100).nullish(),
   giftNote: GiftNote.nullish(),
+  /** The dispatch day that the cart showed, 'YYYY-MM-DD'. A call without one gets the day of the moment. */
+  dispatchBy: z.iso.date().nullish(),
 })
 
 export type RequestedLine = z.output<typeof Item>

@@ -18,6 +18,7 @@ export const createCheckout = contract({
     'amount_too_small',
     'cart_empty',
     'country_unavailable',
+    'day_changed',
     'discount_invalid',
     'payment_provider_down',
     'payment_refused',

@@ -1,10 +1,12 @@
 import { type InsertObject, sql } from 'kysely'
+import { formatDay } from '#base/calendar-day.ts'
 import { pence, poundsFromPence } from '#base/money.ts'
 import { getUsableDiscount, holdDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
 import { summaryOf } from '#features/orders/order-lines.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { readShopSettings, type SettingSources, shareSelling } from '#features/settings/read-shop-settings.ts'
 import { pauseAt, pauseText } from '#features/settings/selling.ts'
+import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -15,6 +17,7 @@ import { assertPreorderStock, reservationMinutes } from './assert-preorder-stock
 import { fingerprint, type Terms, termsOf } from './cart-terms.ts'
 import { type CheckoutNetwork, type CheckoutRequest, mergeLines } from './checkout-request.ts'
 import { priceCart } from './price-cart.ts'
+import { refuseHeldWork } from './refuse-held-work.ts'
 
 /** Minimum remaining lifetime for a payment page to be reused or created. */
 function enoughLife(provider: ProviderName) {
@@ -47,18 +50,19 @@ export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; i
 /**
  * Writes an order as pending, with its lines and its hold on the discount code, before its payment page is created; all
  * of it commits together. A cart has one open order at a time. Refuses what `priceCart`, `getUsableDiscount`,
- * `refuseUsedUp`, `termsOf` and `assertPreorderStock` refuse, and shop_closed while the shop does not sell; the cart's
- * open page then stays as it is.
+ * `refuseUsedUp`, `termsOf`, `assertPreorderStock` and `refuseHeldWork` refuse, shop_closed while the shop does not sell,
+ * and day_changed where the cart showed an earlier day; the cart's open page then stays as it is.
  */
 export async function placeOrder(
   tx: Tx,
   { request, provider, settingSources, isTrial = false, userId, network }: OrderRequest,
 ): Promise<Placed> {
   await shareSelling(tx)
-  const { cartId, country, discountCode, service, giftNote } = request
+  const { cartId, country, discountCode, service, giftNote, dispatchBy } = request
   // Serialises the requests of one cart, so that only the first creates an order.
   if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
-  const terms = await readTerms(tx, {
+  const open = cartId ? await findOpen(tx, { cartId, provider }) : null
+  const { terms, settings } = await readTerms(tx, {
     requested: mergeLines(request.items),
     discountCode,
     country,
@@ -67,12 +71,17 @@ export async function placeOrder(
     settingSources,
     isTrial,
     provider,
+    replaces: open?.id ?? null,
   })
+  if (terms.holdsWork && dispatchBy && terms.dispatchBy > dispatchBy) throw dayChanged(dispatchBy, terms.dispatchBy)
   const cartFingerprint = fingerprint(terms)
-  const open = cartId ? await findOpen(tx, { cartId, provider }) : null
   const isSame = open?.cart_fingerprint === cartFingerprint && open.payment_provider === provider && open.has_life
   if (open && isSame) return { order: 'same', id: open.id }
   await assertPreorderStock(tx, { lines: terms.lines, network, provider, replaces: open?.id ?? null })
+  if (terms.holdsWork) {
+    const { capacity } = settings
+    await refuseHeldWork(tx, { lines: terms.lines, capacity, network, provider, replaces: open?.id ?? null })
+  }
   const code = terms.discountCode?.code
   const holdsCode = code ? await refuseUsedUp(tx, { code, cartId: cartId ?? null, network, lock: true }) : false
   if (open) return { order: 'other', id: open.id }
@@ -100,6 +109,7 @@ async function readTerms(
     settingSources,
     isTrial,
     provider,
+    replaces,
   }: {
     requested: CheckoutRequest['items']
     discountCode?: string | null | undefined
@@ -109,17 +119,26 @@ async function readTerms(
     settingSources: SettingSources
     isTrial: boolean
     provider: ProviderName
+    replaces: string | null
   },
-): Promise<Terms> {
+): Promise<{ terms: Terms; settings: ShopSettings }> {
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
-  const settings = await readShopSettings(tx, settingSources)
+  const settings = await readShopSettings(tx, settingSources, { replaces })
   const pause = isTrial ? null : pauseAt(settings, now)
   if (pause) throw new AppError('shop_closed', pauseText(pause, now), { status: 409 })
   const lines = await priceCart(tx, requested)
   const subtotal = pence(lines.reduce((sum, line) => sum + line.unitPence * line.quantity, 0))
   const discountCode = typed?.trim() ? await getUsableDiscount(tx, { typed, subtotal }) : null
   const chosen = { country, service, giftNote: giftNote || null }
-  return termsOf({ lines, discountCode, ...chosen, orderedAt: now, settings, provider })
+  const terms = termsOf({ lines, discountCode, ...chosen, orderedAt: now, settings, provider })
+  return { terms, settings }
+}
+
+/** Said before anything is charged. */
+function dayChanged(shown: string, dispatchBy: string): AppError {
+  const [before, after] = [shown, dispatchBy].map((day) => formatDay(new Date(day)))
+  const message = `Your order now leaves by ${after} instead of ${before}. Check out again if that suits you.`
+  return new AppError('day_changed', message, { status: 409, details: { dispatchBy } })
 }
 
 function findOpen(tx: Tx, { cartId, provider }: { cartId: string; provider: ProviderName }) {
@@ -132,7 +151,7 @@ function findOpen(tx: Tx, { cartId, provider }: { cartId: string; provider: Prov
     .executeTakeFirst()
 }
 
-/** Lifetime of a payment page without a limited garment or code. */
+/** Lifetime of a payment page without a limited garment, code or week. */
 const unlimitedMinutes = 60
 
 type NewOrder = {
@@ -149,7 +168,7 @@ type NewOrder = {
 
 /**
  * Inserts a pending order with its lines and its hold on the discount code under a free number; returns its id. The
- * lines themselves reserve limited garments; these and limited codes are counted per network. Refuses discount_invalid when no use of the code is
+ * lines themselves reserve limited garments and the work of a limited week; these and limited codes are counted per network. Refuses discount_invalid when no use of the code is
  * left.
  */
 export async function addOrder(
@@ -158,7 +177,7 @@ export async function addOrder(
 ): Promise<string> {
   const { lines, discountCode, subtotal, discount, services } = terms
   const { names, sizes } = summaryOf(lines)
-  const isLimited = holdsCode || lines.some((line) => line.preorderLimit !== null)
+  const isLimited = holdsCode || terms.holdsWork || lines.some((line) => line.preorderLimit !== null)
   const minutes = isLimited ? reservationMinutes(provider) : unlimitedMinutes
   const order = {
     product_name: names,
@@ -217,6 +236,7 @@ export async function addOrder(
         size_advice: line.sizeAdvice && JSON.stringify(line.sizeAdvice),
         height_cm: line.heightCm,
         heel_cm: line.heelCm,
+        work_hundredths: line.pieceWork,
       })),
     )
     .execute()

@@ -33,6 +33,8 @@ export type PricedLine = {
   /** Of a live pre-order, what it gives. */
   preorderReason: PreorderReason | null
   making: ProductionTerms
+  /** The work of one garment, in hundredths of a piece; fabric samples are none. */
+  pieceWork: number
   /** The customer's measurements, where sent. */
   sizeAdvice: SizeAdvice | null
   /** The customer's height, where sent. */
@@ -105,6 +107,7 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
       'production_days',
       'preorder_end_date',
       'preorder_limit',
+      'work_hundredths',
     ])
     .select([
       'preorder_reason',
@@ -129,6 +132,7 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
       preorderLimit: row.is_live ? row.preorder_limit : null,
       preorderReason: row.is_live ? (row.preorder_reason as PreorderReason | null) : null,
       making: { productionDays: row.production_days, preorderEndsAt: row.is_live ? row.preorder_end_date : null },
+      pieceWork: row.work_hundredths,
     }),
   )
   return new Map([...garments, ...samples].map((sold) => [sold.productId, sold]))
@@ -164,6 +168,7 @@ async function findSamples(tx: Tx, requested: readonly RequestedLine[]): Promise
       preorderLimit: null,
       preorderReason: null,
       making: { productionDays: shop.samples.dispatchDays, preorderEndsAt: null },
+      pieceWork: 0,
       isHemmed: false,
     },
   ]

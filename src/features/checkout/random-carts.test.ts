@@ -112,6 +112,7 @@ function readTerms({ lines, percent, country }: Cart): Terms {
     },
     unitPence: parsePounds(pounds) ?? pence(0),
     making: {},
+    pieceWork: 100,
     sizeAdvice: null,
     heightCm: null,
     heelCm: null,

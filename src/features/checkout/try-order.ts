@@ -51,6 +51,7 @@ function sampleTerms(): Terms {
     preorderLimit: 1,
     preorderReason: null,
     making: {},
+    pieceWork: 100,
     sizeAdvice: null,
     heightCm: null,
     heelCm: null,
@@ -68,5 +69,6 @@ function sampleTerms(): Terms {
     deliversToNorthernIreland: true,
     dispatchBy,
     giftNote: null,
+    holdsWork: false,
   }
 }

@@ -15,6 +15,8 @@ type ProductAvailability = {
   /** The end of an open pre-order; null for a product that is made to order. */
   endsAt: Date | null
   availability: Availability
+  /** The most working days to its dispatch. */
+  handlingDays: number
   /** Its reviews as structured data; empty without any. */
   reviews?: object
 }
@@ -24,8 +26,8 @@ const openGraph = { in_stock: 'in stock', preorder: 'preorder', out_of_stock: 'o
 /** The head of a product page, made on the server: title, description, picture, offer and structured data. */
 export function productHead(
   product: Product,
-  { endsAt, availability, reviews = {} }: ProductAvailability,
-  { siteUrl, zones, productionDays }: Pick<PageSettings, 'siteUrl' | 'zones' | 'productionDays'>,
+  { endsAt, availability, handlingDays, reviews = {} }: ProductAvailability,
+  { siteUrl, zones }: Pick<PageSettings, 'siteUrl' | 'zones'>,
 ): Omit<PageMeta, 'siteUrl'> {
   const { name, slug, description, pricePence } = product
   const path = `/product/${slug}`
@@ -44,7 +46,7 @@ export function productHead(
       availability: openGraph[availability.is],
     },
     jsonLd: [
-      { ...productJsonLd(product, { siteUrl, zones, productionDays, availability, endsAt }), ...reviews },
+      { ...productJsonLd(product, { siteUrl, zones, handlingDays, availability, endsAt }), ...reviews },
       breadcrumbs(crumbs, siteUrl),
     ],
   }

@@ -129,7 +129,7 @@ function garment(columns: object = {}) {
 }
 
 test('product, breadcrumbs, list, shop and FAQ have all the properties that search engines require', () => {
-  const { jsonLd = [] } = productHead(garment(), { endsAt: null, availability: inStock }, settings)
+  const { jsonLd = [] } = productHead(garment(), { endsAt: null, handlingDays: 10, availability: inStock }, settings)
   const garments = [{ slug: 'ruth-skirt' }]
   const things = [itemList(garments, siteUrl), breadcrumbs([], siteUrl), organization(siteUrl), website(siteUrl)]
   for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), defaultTerms, [])]) fits(thing)
@@ -138,7 +138,7 @@ test('product, breadcrumbs, list, shop and FAQ have all the properties that sear
 test('an early price is the offer’s price, valid until the pre-order ends', () => {
   const early = { preorder_reason: 'price', preorder_price: 98, preorder_end_date: endsAt.toISOString() }
   const product = priceNow(garment(early), new Date(endsAt.getTime() - 1))
-  const [thing] = productHead(product, { endsAt, availability: preorder }, settings).jsonLd ?? []
+  const [thing] = productHead(product, { endsAt, handlingDays: 10, availability: preorder }, settings).jsonLd ?? []
   expect(thing).toMatchObject({ offers: { price: '98.00', priceValidUntil: endsAt.toISOString() } })
 })
 
@@ -147,7 +147,8 @@ test('a product has a rating and reviews only where buyers wrote them, and their
   const times = { written_at: '2027-01-02T00:00:00Z', published_at: '2027-01-03T00:00:00Z', answered_at: null }
   const words = '</script><script>alert(1)</script>'
   const rows = [5, 2].map((stars) => ({ ...row, ...times, stars, words, answer: null }))
-  const headOf = (reviews: object) => productHead(garment(), { endsAt: null, availability: inStock, reviews }, settings)
+  const headOf = (reviews: object) =>
+    productHead(garment(), { endsAt: null, handlingDays: 10, availability: inStock, reviews }, settings)
   const [rated] = headOf(reviewJsonLd(toGarmentReviews(rows))).jsonLd ?? []
   fits(rated ?? {})
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 3.5, reviewCount: 2 }, review: [{}, {}] })
@@ -158,7 +159,7 @@ test('a product has a rating and reviews only where buyers wrote them, and their
 test('availability and the end of a price match the product', () => {
   const offerOf = (endsAt: Date | null, isFull: boolean) => {
     const availability = isFull ? outOfStock : endsAt ? preorder : inStock
-    const [thing] = productHead(garment(), { endsAt, availability }, settings).jsonLd ?? []
+    const [thing] = productHead(garment(), { endsAt, handlingDays: 10, availability }, settings).jsonLd ?? []
     return (thing as { offers: Record<string, unknown> }).offers
   }
   expect(offerOf(null, false)).toMatchObject({ availability: 'https://schema.org/InStock', price: '128.00' })
@@ -210,7 +211,7 @@ test('the FAQ says so where a shop may not deliver to Northern Ireland', () => {
 
 test('the sharing tags of a product are complete: image with its size, price, and a one-line description', () => {
   const tags = pageMeta({
-    ...productHead(garment(), { endsAt, availability: preorder }, settings),
+    ...productHead(garment(), { endsAt, handlingDays: 10, availability: preorder }, settings),
     siteUrl,
   })
   const content = Object.fromEntries(tags.flatMap((tag) => ('property' in tag ? [[tag.property, tag.content]] : [])))
@@ -228,6 +229,10 @@ test('the sharing tags of a product are complete: image with its size, price, an
   expect(content['og:description']?.length).toBeLessThanOrEqual(160)
   expect(content['og:description']).toMatch(/ falls to the…$/)
   const foreign = [{ url: 'https://cdn.example/a.jpg', width: 600, height: 800 }]
-  const { image } = productHead(garment({ pictures: foreign }), { endsAt, availability: preorder }, settings)
+  const { image } = productHead(
+    garment({ pictures: foreign }),
+    { endsAt, handlingDays: 10, availability: preorder },
+    settings,
+  )
   expect(image).toMatchObject({ url: 'https://cdn.example/a.jpg', width: 600, height: 800, alt: 'Ruth Skirt' })
 })

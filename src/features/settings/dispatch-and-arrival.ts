@@ -3,43 +3,112 @@ import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { DeliveryRate, TransitDays, Zone } from '#shop'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
+import { type FreeWork, firstFreeDay, listFreeWork, onePiece, type PromisedWork } from './capacity.ts'
 import { allServices } from './delivery.ts'
-import type { WorkingTime } from './shop-settings.ts'
+import type { ShopSettings, WorkingTime } from './shop-settings.ts'
 
 /**
- * The production terms of a garment: working days (default: the shop's), and the end of its pre-order, if it has one.
+ * The production terms of a garment: working days (default: the shop's), the end of its pre-order, if it has one, and
+ * its work in hundredths of a piece (default: one piece).
  */
-export type ProductionTerms = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
+export type ProductionTerms = {
+  productionDays?: number | null
+  preorderEndsAt?: Date | string | null
+  work?: number
+}
 
 /**
  * The dispatch day of a garment, as midnight UTC of that calendar day. Working days of England and Wales, without the
  * shop's days off, count in shop time from the day after the order, or from the day after the pre-order's end where
- * that is later. `time`: the shop's current settings.
+ * that is later. With a capacity it is the first such day for which the work can be promised. `time`: the shop's
+ * current settings.
  */
-export function dispatchBy(
-  { orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & ProductionTerms,
-  time: WorkingTime,
-): Date {
-  const closes = preorderEndsAt ? new Date(preorderEndsAt) : orderedAt
-  const daysOff = daysOffOf(time)
-  let day = shopDay(closes > orderedAt ? closes : orderedAt)
-  for (let left = productionDays ?? time.productionDays; left > 0; ) {
-    day += 1
-    if (isWorkingDay(day) && !daysOff.has(day)) left -= 1
-  }
-  return new Date(day * dayMs)
+export function dispatchBy({ orderedAt, ...terms }: { orderedAt: Date } & ProductionTerms, time: WorkingTime): Date {
+  return dispatchAllBy(orderedAt, [terms], time)
 }
 
 /** The dispatch day of a cart, which ships in one parcel: that of its latest line. Throws RangeError without lines. */
 export function dispatchAllBy(orderedAt: Date, lines: readonly ProductionTerms[], time: WorkingTime): Date {
   if (lines.length === 0) throw new RangeError('Nothing to dispatch')
-  return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }, time).getTime())))
+  return new Date(Math.max(...dispatchEachBy(orderedAt, lines, time).map(Number)))
+}
+
+/**
+ * The dispatch day of each line of a cart. With a capacity that of a line has room for all lines which are made before
+ * it, so that the latest day has room for the whole cart.
+ */
+export function dispatchEachBy(orderedAt: Date, lines: readonly ProductionTerms[], time: WorkingTime): Date[] {
+  const made = lines.map((line) => madeBy({ orderedAt, ...line }, time))
+  const { freeWork } = time
+  if (!freeWork) return made.map(toDate)
+  const leaves = [...made]
+  let sum = 0
+  for (const [index, earliest] of [...made.entries()].sort(([, one], [, other]) => one - other)) {
+    const work = lines[index]?.work ?? onePiece
+    sum += work
+    // Fabric samples are no work.
+    if (work > 0) leaves[index] = firstFreeDay({ earliest, work: sum }, freeWork, isDayOfWork(time))
+  }
+  return leaves.map(toDate)
+}
+
+/**
+ * The work that can be promised beside `promised`, which may be several entries a day, from the day after `now` on. Null
+ * without a capacity.
+ */
+export function freeWorkOf(
+  { capacity, daysOff }: Pick<ShopSettings, 'capacity' | 'daysOff'>,
+  { promised, now }: { promised: readonly PromisedWork[]; now: Date },
+): FreeWork | null {
+  if (capacity.length === 0) return null
+  return listFreeWork(capacity, promised, { today: shopDay(now), isWorkingDay: isDayOfWork({ daysOff }) })
+}
+
+/** Whether work is done on a day: on working days that are not the shop's days off. */
+export function isDayOfWork(time: Pick<WorkingTime, 'daysOff'>): (day: Day) => boolean {
+  const daysOff = daysOffOf(time)
+  return (day) => isWorkingDay(day) && !daysOff.has(day)
+}
+
+/** The day by which a garment is made where nothing else waits. */
+function madeBy(
+  { orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & ProductionTerms,
+  time: WorkingTime,
+) {
+  const closes = preorderEndsAt ? new Date(preorderEndsAt) : orderedAt
+  const isWorked = isDayOfWork(time)
+  let day = shopDay(closes > orderedAt ? closes : orderedAt)
+  for (let left = productionDays ?? time.productionDays; left > 0; ) {
+    day += 1
+    if (isWorked(day)) left -= 1
+  }
+  return day
+}
+
+/**
+ * The most working days from an order to its dispatch, for shopping channels, which know no days off: the production
+ * days, or more where the week is full.
+ */
+export function handlingDays(
+  { orderedAt, ...terms }: { orderedAt: Date } & ProductionTerms,
+  time: WorkingTime,
+): number {
+  const production = terms.productionDays ?? time.productionDays
+  if (!time.freeWork) return production
+  const leaves = dispatchBy({ orderedAt, ...terms, preorderEndsAt: null }, time).getTime() / dayMs
+  let count = 0
+  for (let day = shopDay(orderedAt) + 1; day <= leaves; day += 1) if (isWorkingDay(day)) count += 1
+  return Math.max(production, count)
+}
+
+function toDate(day: Day): Date {
+  return new Date(day * dayMs)
 }
 
 const known = new WeakMap<readonly string[], ReadonlySet<Day>>()
 
 /** The shop's days off as a set of days, cached for each settings object. */
-function daysOffOf({ daysOff }: WorkingTime): ReadonlySet<Day> {
+function daysOffOf({ daysOff }: Pick<WorkingTime, 'daysOff'>): ReadonlySet<Day> {
   const before = known.get(daysOff)
   if (before) return before
   const days = new Set(daysOff.map((day) => Date.parse(day) / dayMs))
@@ -48,7 +117,7 @@ function daysOffOf({ daysOff }: WorkingTime): ReadonlySet<Day> {
 }
 
 /** The calendar day of a moment in shop time. */
-function shopDay(moment: Date): Day {
+export function shopDay(moment: Date): Day {
   return Date.parse(shopDate(moment)) / dayMs
 }
 

@@ -21,6 +21,8 @@ test('without settings of the owner the configuration file applies', () => {
     guaranteeNotices: [],
     productionDays: shop.making.productionDays,
     daysOff: [],
+    capacity: [],
+    freeWork: null,
     samplesPence: 300,
     maker: null,
   })
@@ -46,6 +48,8 @@ test('the table has priority over the file, and the environment over both', () =
     guaranteeNotices: [],
     productionDays: 15,
     daysOff: ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'],
+    capacity: [],
+    freeWork: null,
     samplesPence: 0,
     maker: null,
   })
@@ -105,7 +109,14 @@ test.each([
   const logError = vi.spyOn(log, 'error')
   let values = table({ [name]: value })
   const settings = { values: () => values, reread: async () => undefined }
-  const remembered = cacheShopSettings({ settings, sources: {}, log })
+  const nothing: never[] = []
+  const remembered = cacheShopSettings({
+    settings,
+    promised: { value: () => nothing },
+    now: () => new Date(0),
+    sources: {},
+    log,
+  })
   expect(remembered()).toEqual(shopSettingsOf(table({})))
   expect(remembered()).toBe(remembered())
   values = table({ [name]: value })

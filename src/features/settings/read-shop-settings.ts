@@ -7,6 +7,9 @@ import type { Settings } from '#platform/settings.ts'
 import { responsiblePerson as ownPerson, type ResponsiblePerson, shop, type Zone } from '#shop'
 import { euCountries } from '#shop-duties'
 import type { StoredPicture } from '#ui/picture.tsx'
+import type { PromisedWork } from './capacity.ts'
+import { freeWorkOf, shopDay } from './dispatch-and-arrival.ts'
+import { holdPromises, readPromisedWork } from './promised-work.ts'
 import { pauseAt, pauseText } from './selling.ts'
 import {
   type Closing,
@@ -37,6 +40,8 @@ export type SettingSources = {
 }
 
 type ReadOptions = SettingSources & {
+  /** What is promised already, and the moment from which the rest can be; without it nothing is. */
+  promises?: { promised: readonly PromisedWork[]; now: Date }
   /** Called for an invalid value; the default applies then. */
   onInvalid?: (name: SettingName, value: unknown) => void
 }
@@ -46,7 +51,7 @@ type ReadOptions = SettingSources & {
  * the shop's own and cannot be switched off.
  */
 export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: ReadOptions = {}): ShopSettings {
-  const { zones = shop.zones, launchAt, live = false, responsiblePerson = ownPerson, onInvalid } = beside
+  const { zones = shop.zones, launchAt, live = false, responsiblePerson = ownPerson, promises, onInvalid } = beside
   function held<Name extends SettingName>(name: Name): SettingValue<Name> | undefined {
     const value = values.get(name)
     if (value === undefined) return undefined
@@ -57,6 +62,8 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
   const off = held('zones_off') ?? []
   const responsible = live && !isNamed(responsiblePerson) ? null : responsiblePerson
   const isClosedByLaw = live && responsible === null
+  const capacity = held('capacity') ?? []
+  const daysOff = daysIn(held('days_off') ?? [])
   const countriesOff = new Set([...(held('countries_off') ?? []), ...(isClosedByLaw ? euCountries : [])])
   return {
     launchAt: launchAt ?? new Date(held('launch_at') ?? shop.launchAt),
@@ -67,7 +74,9 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     deliversToNorthernIreland: !isClosedByLaw,
     guaranteeNotices: held('guarantee_notices') ?? [],
     productionDays: held('production_days') ?? shop.making.productionDays,
-    daysOff: daysIn(held('days_off') ?? []),
+    daysOff,
+    capacity,
+    freeWork: promises ? freeWorkOf({ capacity, daysOff }, promises) : null,
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
   }
@@ -115,10 +124,24 @@ function shown({ url, alt, width, height, blur }: MakerPicture, otherwise: strin
   return { url, alt: alt || otherwise, width, height, blur: blur ?? null }
 }
 
-/** The settings in the table, read in this transaction: promises and prices use these, not a process's memory. */
-export async function readShopSettings(tx: Tx, sources: SettingSources = {}): Promise<ShopSettings> {
+/**
+ * The settings in the table, read in this transaction: promises and prices use these, not a process's memory.
+ * `promise`: a day is promised with them, so that the next promise waits until this transaction has ended; the work of
+ * the order that is replaced does not count.
+ */
+export async function readShopSettings(
+  tx: Tx,
+  sources: SettingSources = {},
+  promise?: { replaces: string | null },
+): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
-  return shopSettingsOf(new Map(rows.map(({ name, value }) => [name, value])), sources)
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  const settings = shopSettingsOf(values, sources)
+  if (settings.capacity.length === 0) return settings
+  if (promise) await holdPromises(tx)
+  const promised = await readPromisedWork(tx, promise?.replaces)
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  return { ...settings, freeWork: freeWorkOf(settings, { promised, now }) }
 }
 
 /** How long data is kept where the owner decides, from values of the table. */
@@ -126,7 +149,13 @@ export function retentionOf(values: ReadonlyMap<string, unknown>): Retention {
   return settingSchemas.retention.safeParse(values.get('retention')).data ?? defaultRetention
 }
 
-type CacheShopSettingsOptions = { settings: Settings; sources: SettingSources; log: Log }
+type CacheShopSettingsOptions = {
+  settings: Settings
+  promised: { value(): readonly PromisedWork[] }
+  now: () => Date
+  sources: SettingSources
+  log: Log
+}
 
 /** The owner's morning e-mail, from values of the table; off by default. */
 export function morningEmailOf(values: ReadonlyMap<string, unknown>): SettingValue<'morning_email'> {
@@ -135,9 +164,17 @@ export function morningEmailOf(values: ReadonlyMap<string, unknown>): SettingVal
 }
 
 /** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */
-export function cacheShopSettings({ settings, sources, log }: CacheShopSettingsOptions): () => ShopSettings {
+export function cacheShopSettings({
+  settings,
+  promised: work,
+  now: clock,
+  sources,
+  log,
+}: CacheShopSettingsOptions): () => ShopSettings {
   const logged = new Set<string>()
-  let last: { of: ReadonlyMap<string, unknown>; made: ShopSettings } | undefined
+  let last:
+    | { of: ReadonlyMap<string, unknown>; promised: readonly PromisedWork[]; day: number; made: ShopSettings }
+    | undefined
   function onInvalid(name: SettingName, value: unknown): void {
     const fault = `${name} ${JSON.stringify(value)}`
     if (logged.has(fault)) return
@@ -145,8 +182,12 @@ export function cacheShopSettings({ settings, sources, log }: CacheShopSettingsO
     log.error({ setting: name }, 'a setting is not what its name asks for: the default holds')
   }
   return () => {
-    const of = settings.values()
-    if (last?.of !== of) last = { of, made: shopSettingsOf(of, { ...sources, onInvalid }) }
+    const [of, promised, now] = [settings.values(), work.value(), clock()]
+    const day = shopDay(now)
+    if (last?.of !== of || last.promised !== promised || last.day !== day) {
+      const made = shopSettingsOf(of, { ...sources, promises: { promised, now }, onInvalid })
+      last = { of, promised, day, made }
+    }
     return last.made
   }
 }
@@ -165,7 +206,7 @@ export async function holdSelling(tx: Tx): Promise<void> {
 
 /** The settings that a browser needs at a moment, without past days off. */
 export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
-  const { zones, productionDays, daysOff, samplesPence, maker, deliversToNorthernIreland } = settings
+  const { zones, productionDays, daysOff, capacity, samplesPence, maker, deliversToNorthernIreland } = settings
   const pause = pauseAt(settings, now)
   // A day that ended more than a day ago is over in any time zone.
   const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
@@ -175,6 +216,7 @@ export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
     deliversToNorthernIreland,
     productionDays,
     daysOff: daysOff.filter((day) => day >= yesterday),
+    ...(capacity.length > 0 && { hasCapacity: true as const }),
     samplesPence,
     maker: maker !== null,
     pause: pause && { text: pauseText(pause, now), until: pause.until?.toISOString() ?? null },

@@ -4,6 +4,7 @@ import type { Pence } from '#base/money.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { ResponsiblePerson, Zone } from '#shop'
 import type { StoredPicture } from '#ui/picture.tsx'
+import type { Capacity, FreeWork } from './capacity.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
@@ -23,6 +24,10 @@ export type ShopSettings = {
   productionDays: number
   /** 'YYYY-MM-DD', each once, ascending: days without work, besides weekends and bank holidays. */
   daysOff: readonly string[]
+  /** How many pieces the owner makes a week, ascending; empty: as many as are ordered. */
+  capacity: readonly Capacity[]
+  /** What can still be promised; null without a capacity. */
+  freeWork: FreeWork | null
   /** The price of a set of fabric samples, with postage; null: the shop sends none. */
   samplesPence: Pence | null
   /** Null before the owner has written the page. */
@@ -60,7 +65,7 @@ export const retentionBounds = {
 } as const satisfies Record<keyof Retention, readonly [number, number]>
 
 /** The settings that a dispatch date depends on. */
-export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'>
+export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'> & { freeWork?: FreeWork | null | undefined }
 
 /** The most characters that stay readable as one thin line above a phone's header. */
 export const maxBannerLength = 56
@@ -75,6 +80,9 @@ export const maxClosingReason = 140
 /** In working days. */
 export const maxProductionDays = 60
 
+/** More than a workroom of one makes in a week. */
+export const maxCapacity = 500
+
 /** The longest range of days off in days, and the largest number of ranges. */
 const longestRange = 366
 const mostRanges = 60
@@ -84,6 +92,16 @@ export const DayRangeSchema = z
   .object({ from: calendarDay('Please enter the first day.'), until: calendarDay('Please enter the last day.') })
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
   .refine((range) => countDays(range) <= longestRange, 'A holiday can last at most a year.')
+
+/** From a day on so many pieces a week; null: no limit. */
+export const CapacitySchema = z.object({
+  from: calendarDay('Please enter the day from which it counts.'),
+  pieces: z
+    .int('Please enter a whole number of pieces.')
+    .min(1, 'Please enter at least one piece a week.')
+    .max(maxCapacity, `Please enter at most ${maxCapacity} pieces a week.`)
+    .nullable(),
+})
 
 /** The maker, as the page shows it. */
 export type Maker = { name: string; words: string; face: StoredPicture | null; hands: StoredPicture | null }
@@ -198,6 +216,13 @@ export const settingSchemas = {
   }),
   /** The owner's morning e-mail: off until she wants it; `when_quiet`: also when nothing waits for her. */
   morning_email: z.object({ on: z.boolean(), hour: z.int().min(0).max(23), when_quiet: z.boolean() }),
+  capacity: z
+    .array(CapacitySchema)
+    .max(mostRanges, `You can plan at most ${mostRanges} changes. Please remove one first.`)
+    .refine((list) => new Set(list.map(({ from }) => from)).size === list.length, {
+      error: 'Please give one number for each day.',
+    })
+    .transform((list) => list.toSorted((one, other) => one.from.localeCompare(other.from))),
   days_off: z
     .array(DayRangeSchema)
     .max(mostRanges, `You can plan at most ${mostRanges} holidays. Please remove one first.`),

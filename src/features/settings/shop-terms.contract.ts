@@ -15,6 +15,8 @@ const ShopTerms = z.object({
   productionDays: z.int(),
   /** 'YYYY-MM-DD', ascending. */
   daysOff: z.array(z.string()),
+  /** There where the owner has set a capacity: a day then depends on what is promised already. */
+  hasCapacity: z.literal(true).optional(),
   /** Null where none are offered. */
   samplesPence: penceSchema.nullable(),
   /** Whether the maker's page is written. */
@@ -31,6 +33,16 @@ export const readShopTerms = contract({
   name: 'shop-terms',
   method: 'GET',
   caller: 'everyone',
-  response: ShopTerms.extend({ guaranteeNotices: z.array(GuaranteeNoticeSchema) }),
+  response: ShopTerms.extend({
+    guaranteeNotices: z.array(GuaranteeNoticeSchema),
+    /** What can be promised for each day, in hundredths of a piece; there where `hasCapacity` is. */
+    freeWork: z
+      .object({
+        days: z.array(z.object({ day: z.string(), work: z.int() })),
+        /** For each working day after those; null without a limit. */
+        daily: z.int().nullable(),
+      })
+      .optional(),
+  }),
 })
 export type FreshTerms = z.output<typeof readShopTerms.response>

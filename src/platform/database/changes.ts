@@ -18,10 +18,11 @@ export type Changes = {
 }
 
 /**
- * Whether a change of this table can change a page. Stored objects keep their addresses, and no page has a signing key.
+ * Whether a change of this table can change what the API answers to a page. Stored objects keep their addresses, no page
+ * has a signing key, and promised work reaches pages from memory.
  */
 export function pagesShow(table: string): boolean {
-  return table !== 'objects' && table !== 'signing_keys'
+  return table !== 'objects' && table !== 'signing_keys' && table !== 'promised_work'
 }
 
 /** Callbacks of an in-memory copy of the database: after it was read again, and after reading failed. */

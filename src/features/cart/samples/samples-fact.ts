@@ -34,6 +34,7 @@ export async function fetchSamplesFact(backend: SupabaseClient, lines: readonly 
       isPreorder: false,
       preorderEndsAt: null,
       productionDays: shop.samples.dispatchDays,
+      work: 0,
       isHemmed: false,
       isFull: false,
     },

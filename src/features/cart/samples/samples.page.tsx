@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { samplesPence, zones } = settings
   if (samplesPence === null) return { cloths: [], pricePence: null, posted: null, arrives: null }
   const orderedAt = orderedFrom(settings, now)
-  const leaves = dispatchBy({ orderedAt, productionDays: shop.samples.dispatchDays }, settings)
+  const leaves = dispatchBy({ orderedAt, productionDays: shop.samples.dispatchDays, work: 0 }, settings)
   const [home] = zones
   const letters = zones.map((zone) => ({ ...zone, services: [letterOf(zone) ?? zone.services].flat() }))
   const products = await listProducts(context.get(backendContext))

@@ -70,6 +70,18 @@ export function MoreDetails(part: PartProps) {
           hint="Working days to make it. Leave blank for the shop’s usual time."
           className="[&_input]:max-w-[12rem]"
         />
+        <Field
+          label="Counts as … pieces"
+          name="work_hundredths"
+          type="number"
+          inputMode="decimal"
+          min={0.05}
+          max={20}
+          step={0.05}
+          {...bind(part, 'workHundredths')}
+          hint="Of the pieces you make in a week: 0.5 for half the work of a dress, 2 for twice. Leave blank for one."
+          className="[&_input]:max-w-[12rem]"
+        />
         <PreorderLimitField {...part} />
       </div>
     </details>

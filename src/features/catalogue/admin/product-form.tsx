@@ -167,6 +167,7 @@ function unreadable(form: HTMLFormElement): FieldErrors {
     ...(isBad('price') ? { price: 'A price in pounds, such as 89.50.' } : {}),
     ...(isBad('preorder_days') ? { preorderDays: 'A whole number of days from 1 to 3650.' } : {}),
     ...(isBad('production_days') ? { productionDays: 'A whole number of days from 1 to 365, or leave blank.' } : {}),
+    ...(isBad('work_hundredths') ? { workHundredths: 'A number of pieces, such as 0.5 or 2, or leave blank.' } : {}),
     ...(isBad('preorder_limit') ? { preorderLimit: 'A whole number of 1 or more, or leave blank.' } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { clockName, formatDeadline } from '#base/shop-time.ts'
-import type { Product } from '#features/catalogue/product.ts'
+import { makingOf, type Product } from '#features/catalogue/product.ts'
 import type { ProductSummary } from '#features/catalogue/product-summary.ts'
 import { summarise } from '#features/catalogue/summarise.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
@@ -40,7 +40,7 @@ function describePreorder(
   const priced = priceNow(product, now)
   const endsAt = new Date(product.preorderEndsAt ?? now)
   const orderedAt = orderedFrom(settings, now)
-  const leaves = dispatchBy({ orderedAt, productionDays: product.productionDays, preorderEndsAt: endsAt }, settings)
+  const leaves = dispatchBy({ orderedAt, ...makingOf(product), preorderEndsAt: endsAt }, settings)
   return {
     ...summarise(priced, { days: daysLeft(endsAt, now), isFull: full, reason: null }),
     full,

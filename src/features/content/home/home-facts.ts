@@ -9,6 +9,7 @@ import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
 import { pauseAt } from '#features/settings/selling.ts'
+import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
 
@@ -24,7 +25,7 @@ export type HomeFacts = ReturnType<typeof homeFacts>
 export function homeFacts(
   { products, live, full }: { products: readonly Product[]; live: readonly Product[]; full: ReadonlySet<string> },
   now: Date,
-  settings: Pick<PageSettings, 'zones' | 'productionDays' | 'daysOff' | 'pictures' | 'launchAt' | 'closing'>,
+  settings: Pick<PageSettings, 'zones' | 'pictures' | 'launchAt' | 'closing'> & WorkingTime,
 ) {
   const { zones, productionDays, pictures: own } = settings
   const made = products.filter((product) => !isPreorderLive(product, now)).reverse()

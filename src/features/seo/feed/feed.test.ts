@@ -127,7 +127,7 @@ test('page and feed say the same availability of a garment, in every state of it
         const product = garment(columns)
         const xml = feedXml([product], { ...shopNow, isFull: () => isFull })
         const availability = availabilityOf(product, { isFull, now }, shopNow)
-        const head = productHead(product, { endsAt: null, availability }, shopNow)
+        const head = productHead(product, { endsAt: null, handlingDays: 10, availability }, shopNow)
         const { offers } = (head.jsonLd?.[0] ?? {}) as { offers: Record<string, string> }
         const [onPage, ships] = [offers.availability ?? '', offers.availabilityStarts]
         const words: Record<string, string> = { InStock: 'in_stock', PreOrder: 'preorder', OutOfStock: 'out_of_stock' }

@@ -3,8 +3,9 @@ import { isoDay } from '#base/calendar-day.ts'
 import { decimalPounds } from '#base/money.ts'
 import { type Availability, type AvailabilitySettings, availabilityOf } from '#features/catalogue/availability.ts'
 import { isPreorderLive, priceNow } from '#features/catalogue/preorders/preorder.ts'
-import type { Product } from '#features/catalogue/product.ts'
+import { makingOf, type Product } from '#features/catalogue/product.ts'
 import { deliveryPrice } from '#features/settings/delivery.ts'
+import { handlingDays } from '#features/settings/dispatch-and-arrival.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop, type Zone } from '#shop'
@@ -52,7 +53,7 @@ function feedItems(listed: Product, { isFull, now }: { isFull: boolean; now: Dat
     ...(product.colour ? [field('color', cutCharacters(product.colour, 100))] : []),
     ...(material ? [field('material', material)] : []),
     field('custom_label_0', isLive ? 'pre-order' : 'made to order'),
-    ...handling(product.productionDays ?? settings.productionDays),
+    ...handling(handlingDays({ orderedAt: now, ...makingOf(product) }, settings)),
   ]
   return product.sizes.map((size) => {
     const title = [product.name, product.colour, `size ${size}`].filter(Boolean).join(', ')

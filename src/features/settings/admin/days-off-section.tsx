@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
@@ -8,9 +8,10 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'
-import { dispatchBy } from '../dispatch-and-arrival.ts'
+import { dispatchBy, freeWorkOf } from '../dispatch-and-arrival.ts'
 import { workingDays } from '../production-time.ts'
 import { AddDaysOff } from './add-days-off.tsx'
+import { ListedOrders } from './listed-orders.tsx'
 import { SettingEffect } from './setting-form.tsx'
 import type { DaysOffPreview } from './settings.contract.ts'
 import { type SectionProps, useDaysOffPreview } from './settings-queries.ts'
@@ -23,10 +24,9 @@ export function DaysOffSection({ settings, save }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [chosen, setChosen] = useState<DayRange | null>(null)
   const preview = useDaysOffPreview(chosen)
-  const leaves = dispatchBy(
-    { orderedAt: now },
-    { productionDays: settings.production_days.value, daysOff: daysIn(chosen ? [...ranges, chosen] : ranges) },
-  )
+  const daysOff = daysIn(chosen ? [...ranges, chosen] : ranges)
+  const freeWork = freeWorkOf({ capacity: settings.capacity.value, daysOff }, { promised: settings.promised, now })
+  const leaves = dispatchBy({ orderedAt: now }, { productionDays: settings.production_days.value, daysOff, freeWork })
   /** Adds a range or removes one. After a conflict the owner checks the newer list first. */
   async function change(next: DayRange[]) {
     try {
@@ -137,55 +137,22 @@ function Touched({ due, tight }: DaysOffPreview) {
   return (
     <div className="grid max-w-[38em] gap-y-5 border-mulberry border-l-2 pl-5">
       {due.count > 0 && (
-        <Orders title={`${orders(due.count, 'is', 'are')} promised for these days`} count={due.count}>
-          {due.orders.map(({ order_number, dispatch_by }) => (
-            <OrderLink key={order_number} number={order_number}>
-              promised by {formatShortWeekday(dispatch_by)}
-            </OrderLink>
-          ))}
-        </Orders>
+        <ListedOrders title={`${orders(due.count, 'is', 'are')} promised for these days`} {...due}>
+          {({ dispatch_by }) => `promised by ${formatShortWeekday(dispatch_by)}`}
+        </ListedOrders>
       )}
       {tight.count > 0 && (
-        <Orders title={`${orders(tight.count, 'has', 'have')} fewer days to be made`} count={tight.count}>
-          {tight.orders.map(({ order_number, dispatch_by, days_left, days_before }) => (
-            <OrderLink key={order_number} number={order_number}>
-              promised by {formatShortWeekday(dispatch_by)}: {workingDays(days_left)} instead of {days_before}
-            </OrderLink>
-          ))}
-        </Orders>
+        <ListedOrders title={`${orders(tight.count, 'has', 'have')} fewer days to be made`} {...tight}>
+          {({ dispatch_by, days_left, days_before }) =>
+            `promised by ${formatShortWeekday(dispatch_by)}: ${workingDays(days_left)} instead of ${days_before}`
+          }
+        </ListedOrders>
       )}
       <p className="text-ink-soft text-small">
         Adding days off does not change these dates. If you can’t keep one, open the order and change its dispatch date
         there; the customer gets an e-mail.
       </p>
     </div>
-  )
-}
-
-function Orders({ title, count, children }: { title: string; count: number; children: ReactNode[] }) {
-  return (
-    <div>
-      <p className="font-medium">{title}</p>
-      <ul className="mt-1">{children}</ul>
-      {count > children.length && <p className="text-ink-soft text-small">and {count - children.length} more</p>}
-    </div>
-  )
-}
-
-function OrderLink({ number, children }: { number: string; children: ReactNode }) {
-  return (
-    <li>
-      {/* A new tab, so that the chosen days stay as they are. */}
-      <a
-        href={`/admin?tab=orders&order=${encodeURIComponent(number)}`}
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex min-h-8 items-center"
-      >
-        <span className="link">{number}</span>
-      </a>{' '}
-      <span className="text-ink-soft">{children}</span>
-    </li>
   )
 }
 

@@ -46,19 +46,33 @@ const typingPauseMs = 250
 
 /** The orders that a range of days off would affect; neither a preview nor a check without a range. */
 export function useDaysOffPreview(range: DayRange | null) {
-  const debounced = useDebounced(range, typingPauseMs)
+  return usePreview('days-off-preview', range, (query) => read('days-off-preview', query))
+}
+
+/** What another capacity would change; neither a preview nor a check without one. */
+export function useCapacityPreview(change: { from: string; pieces: string } | null) {
+  return usePreview('capacity-preview', change, (query) => read('capacity-preview', query))
+}
+
+/** What a typed value would change, read once its typing pauses. */
+function usePreview<Query, Preview>(
+  name: string,
+  typed: Query | null,
+  readPreview: (query: Query) => Promise<Preview>,
+) {
+  const debounced = useDebounced(typed, typingPauseMs)
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['days-off-preview', debounced],
-    queryFn: debounced ? () => read('days-off-preview', debounced) : skipToken,
+    queryKey: [name, debounced],
+    queryFn: debounced === null ? skipToken : () => readPreview(debounced),
     gcTime: 0,
   })
-  const isOfRange = range?.from === debounced?.from && range?.until === debounced?.until
-  const preview = range && isOfRange ? data : undefined
-  const problem = range && isOfRange && !data && !isFetching ? error?.message : undefined
+  const isCurrent = typed !== null && JSON.stringify(typed) === JSON.stringify(debounced)
+  const preview = isCurrent ? data : undefined
+  const problem = isCurrent && !data && !isFetching ? error?.message : undefined
   return {
     preview,
     problem,
-    isChecking: range !== null && !preview && problem === undefined,
+    isChecking: typed !== null && !preview && problem === undefined,
     retry: () => void refetch(),
   }
 }

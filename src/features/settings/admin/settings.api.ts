@@ -10,6 +10,7 @@ import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
+import { readPromisedWork } from '../promised-work.ts'
 import {
   holdSelling,
   morningEmailOf,
@@ -29,8 +30,15 @@ import {
   settingSchemas,
 } from '../shop-settings.ts'
 import { readShopTerms } from '../shop-terms.contract.ts'
+import { previewChange } from './preview-capacity.ts'
 import { findAffected } from './preview-days-off.ts'
-import { changeSettings, type Settings as OwnSettings, previewDaysOff, readSettings } from './settings.contract.ts'
+import {
+  changeSettings,
+  type Settings as OwnSettings,
+  previewCapacity,
+  previewDaysOff,
+  readSettings,
+} from './settings.contract.ts'
 
 type SettingsDeps = { settings: Settings; settingSources: SettingSources }
 
@@ -41,10 +49,18 @@ export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<En
       db.asService(async (tx) => {
         const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
         const shopSettings = await readShopSettings(tx, settingSources)
-        return { ...shopTerms(shopSettings, now), guaranteeNotices: [...shopSettings.guaranteeNotices] }
+        const { guaranteeNotices, freeWork } = shopSettings
+        return {
+          ...shopTerms(shopSettings, now),
+          guaranteeNotices: [...guaranteeNotices],
+          ...(freeWork && { freeWork: { ...freeWork, days: [...freeWork.days] } }),
+        }
       }),
     ),
     handle(readSettings, ({ db }) => db.asService((tx) => currentSettings(tx, settingSources))),
+    handle(previewCapacity, ({ db, query: { from, pieces } }) =>
+      db.asService((tx) => previewChange(tx, { from, pieces: pieces === '' ? null : Number(pieces) })),
+    ),
     handle(previewDaysOff, ({ db, query }) => db.asService((tx) => findAffected(tx, query))),
     handle(changeSettings, async ({ c, body, asCaller }) => {
       if (body.name === 'launch_at' && settingSources.launchAt) {
@@ -86,6 +102,8 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     closed_by_law: held.deliversToNorthernIreland ? [] : euCountries,
     production_days: stored('production_days', held.productionDays),
     days_off: stored('days_off', settingSchemas.days_off.safeParse(values.get('days_off')).data ?? []),
+    capacity: stored('capacity', [...held.capacity]),
+    promised: await readPromisedWork(tx),
     samples: stored('samples', { offered, pricePence }),
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
     retention: stored('retention', retentionOf(values)),

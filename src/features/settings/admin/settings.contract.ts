@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { calendarDay } from '#platform/calendar-day.ts'
 import { contract } from '#platform/http/contract.ts'
-import { DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
+import { CapacitySchema, DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
 const { closing, guarantee_notices, samples, maker, retention, morning_email } = settingSchemas
@@ -25,6 +26,9 @@ const Settings = z.object({
   closed_by_law: z.array(z.string()),
   production_days: stored(z.int()),
   days_off: stored(z.array(DayRangeSchema)),
+  capacity: stored(z.array(CapacitySchema)),
+  /** The work that is promised and not made, in hundredths of a piece by day; empty without a capacity. */
+  promised: z.array(z.object({ day: z.string(), work: z.int() })),
   samples: stored(samples),
   maker: stored(maker),
   retention: stored(retention),
@@ -74,3 +78,23 @@ export const previewDaysOff = contract({
   }),
 })
 export type DaysOffPreview = z.output<typeof previewDaysOff.response>
+
+const Effect = z.object({
+  /** The dispatch day of one garment with the shop's production time, if ordered now. */
+  leaves: z.string(),
+  /** The number of paid orders that can no longer be kept. */
+  late: z.int(),
+})
+
+/** What another capacity would change. `pieces`: empty for no limit; at most ten late orders are listed. */
+export const previewCapacity = contract({
+  name: 'capacity-preview',
+  method: 'GET',
+  caller: 'administrators',
+  query: z.object({
+    from: calendarDay('Please enter the day from which it counts.'),
+    pieces: z.string().regex(/^(?:[1-9]\d{0,2})?$/, 'Please enter a whole number of pieces.'),
+  }),
+  response: z.object({ before: Effect, after: Effect, orders: z.array(DueOrder) }),
+})
+export type CapacityPreview = z.output<typeof previewCapacity.response>

@@ -7,7 +7,7 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
-import { dispatchBy } from '../dispatch-and-arrival.ts'
+import { dispatchBy, freeWorkOf } from '../dispatch-and-arrival.ts'
 import { productionTimeLabels } from '../production-time.ts'
 import {
   daysIn,
@@ -19,6 +19,7 @@ import {
   type SettingValue,
   settingSchemas,
 } from '../shop-settings.ts'
+import { CapacitySection } from './capacity-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { CountriesSection, ZonesSection } from './delivery-sections.tsx'
 import { GuaranteeSection } from './guarantee-section.tsx'
@@ -29,6 +30,7 @@ import { type SectionProps, useSaveSetting, useSettings } from './settings-queri
 
 const sections = [
   { id: 'making', Section: ProductionSection },
+  { id: 'capacity', Section: CapacitySection },
   { id: 'days-off', Section: DaysOffSection },
   { id: 'banner', Section: BannerSection },
   { id: 'delivery', Section: ZonesSection },
@@ -91,11 +93,13 @@ function ProductionSection({ settings, save }: SectionProps) {
   )
 }
 
-function productionEffect(productionDays: number, { now, days_off }: Settings): string {
+function productionEffect(productionDays: number, { now, days_off, capacity, promised }: Settings): string {
   if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > maxProductionDays) {
     return `Please enter a whole number of days from 1 to ${maxProductionDays}.`
   }
-  const leaves = dispatchBy({ orderedAt: new Date(now) }, { productionDays, daysOff: daysIn(days_off.value) })
+  const [daysOff, orderedAt] = [daysIn(days_off.value), new Date(now)]
+  const freeWork = freeWorkOf({ capacity: capacity.value, daysOff }, { promised, now: orderedAt })
+  const leaves = dispatchBy({ orderedAt }, { productionDays, daysOff, freeWork })
   return `Orders placed now leave by ${formatDay(leaves, new Date(now))}. The policies say: ${productionTimeLabels(productionDays).time}.`
 }
 
