@@ -18,6 +18,7 @@ export const screens: readonly Screen[] = [
   screen('Discounts', './features/discounts/admin/discounts.page.tsx'),
   screen('Subscribers', './features/subscribers/admin/subscribers.page.tsx'),
   screen('Settings', './app/admin/settings.page.tsx'),
+  { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf' },
   { path: 'admin/orders/cut-list', file: './features/orders/admin/print/cut-list.page.tsx', title: 'Cut list' },
   {
     path: 'admin/orders/packing-slips',

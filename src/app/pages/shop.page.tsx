@@ -34,6 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     params: new URL(request.url).searchParams,
     now,
     sizes: shop.sizes,
+    shelf: context.get(settingsContext).shelf,
   })
   if ('moved' in view) throw redirect(view.moved)
   // Sold-out pre-orders change the counts too, on whatever page the product is.

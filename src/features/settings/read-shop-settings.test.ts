@@ -25,6 +25,7 @@ test('without settings of the owner the configuration file applies', () => {
     freeWork: null,
     samplesPence: 300,
     maker: null,
+    shelf: [],
   })
 })
 
@@ -52,6 +53,7 @@ test('the table has priority over the file, and the environment over both', () =
     freeWork: null,
     samplesPence: 0,
     maker: null,
+    shelf: [],
   })
   expect(shopSettingsOf(values, { launchAt }).launchAt).toEqual(launchAt)
   expect(shopSettingsOf(table({ banner: '' })).banner).toBe('')

@@ -79,6 +79,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     freeWork: promises ? freeWorkOf({ capacity, daysOff }, promises) : null,
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
+    shelf: held('shelf') ?? [],
   }
 }
 

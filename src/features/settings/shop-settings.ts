@@ -32,6 +32,8 @@ export type ShopSettings = {
   samplesPence: Pence | null
   /** Null before the owner has written the page. */
   maker: Maker | null
+  /** The ids of garments in the order of the shop page's "Featured"; those that are not among them follow. */
+  shelf: readonly string[]
 }
 
 /**
@@ -214,6 +216,11 @@ export const settingSchemas = {
     emailMonths: keptFor('recipients of e-mails', 'months', retentionBounds.emailMonths),
     changeYears: keptFor('changes', 'years', retentionBounds.changeYears),
   }),
+  /** Ids of garments, which may be gone. */
+  shelf: z
+    .array(z.uuid())
+    .max(2_000, 'At most 2,000 garments can be in an order of their own.')
+    .refine((ids) => new Set(ids).size === ids.length, 'A garment is there twice. Please load the page again.'),
   /** The owner's morning e-mail: off until she wants it; `when_quiet`: also when nothing waits for her. */
   morning_email: z.object({ on: z.boolean(), hour: z.int().min(0).max(23), when_quiet: z.boolean() }),
   capacity: z

@@ -1,22 +1,6 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { OrderButtons, SortableList, useSortableEntry } from '#admin/sortable-list.tsx'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { pictureAt } from '#ui/picture.tsx'
@@ -38,59 +22,28 @@ type PictureListProps = {
 
 /** The pictures in order. Dragging, the keyboard and the arrow buttons change the order. */
 export function PictureList({ pictures, sizes, uploads, dispatch }: PictureListProps) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
-  const placeOf = (key: UniqueIdentifier) => pictures.findIndex((picture) => picture.key === key)
-
-  function drop({ active, over }: DragEndEvent) {
-    if (!over || over.id === active.id) return
-    dispatch({ type: 'move-picture', key: String(active.id), to: placeOf(over.id) })
-  }
-
   if (pictures.length === 0) return null
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={drop}
-      accessibility={{
-        announcements: announcementsFor(placeOf, pictures.length),
-        screenReaderInstructions: { draggable },
-      }}
+    <SortableList
+      keys={pictures.map(({ key }) => key)}
+      label="Pictures in order"
+      noun="picture"
+      className="mt-3"
+      onMove={(key, to) => dispatch({ type: 'move-picture', key, to })}
     >
-      <SortableContext items={pictures.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol aria-label="Pictures in order" className="mt-3">
-          {pictures.map((picture, index) => (
-            <PictureEntry
-              key={picture.key}
-              picture={picture}
-              sizes={sizes}
-              place={index}
-              count={pictures.length}
-              upload={uploads[picture.key]}
-              dispatch={dispatch}
-            />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+      {pictures.map((picture, index) => (
+        <PictureEntry
+          key={picture.key}
+          picture={picture}
+          sizes={sizes}
+          place={index}
+          count={pictures.length}
+          upload={uploads[picture.key]}
+          dispatch={dispatch}
+        />
+      ))}
+    </SortableList>
   )
-}
-
-const draggable =
-  'Press space or enter to pick up the picture, the arrow keys to move it, and space or enter to drop it. Press escape to put it back.'
-
-function announcementsFor(placeOf: (key: UniqueIdentifier) => number, count: number): Announcements {
-  const place = (key: UniqueIdentifier) => `place ${placeOf(key) + 1} of ${count}`
-  return {
-    onDragStart: ({ active }) => `Picked up from ${place(active.id)}.`,
-    // The first position reported is the picture's own.
-    onDragOver: ({ active, over }) => (over && over.id !== active.id ? `Over ${place(over.id)}.` : undefined),
-    onDragEnd: ({ over }) => (over ? `Dropped at ${place(over.id)}.` : 'Dropped where it was.'),
-    onDragCancel: () => 'Put back where it was.',
-  }
 }
 
 type PictureEntryProps = {
@@ -106,21 +59,15 @@ type PictureEntryProps = {
 function PictureEntry({ picture, sizes, place, count, upload, dispatch }: PictureEntryProps) {
   const { key, stored, alt } = picture
   const say = (change: Partial<PictureWords>) => dispatch({ type: 'describe-picture', key, change })
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: key,
-  })
+  const { ref, style, isDragging, handle } = useSortableEntry(key)
   const name = `picture ${place + 1}`
   const [isUnseen, setUnseen] = useState(false)
   const preview = usePreview(upload?.file)
   const source = preview ?? (stored ? pictureAt(stored.url, 320) : undefined)
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <li
-      ref={setNodeRef}
-      style={{
-        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
-        transition: isStill ? undefined : transition,
-      }}
+      ref={ref}
+      style={style}
       className={`grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-4 border-line border-b py-3 ${isDragging ? 'relative z-10 bg-paper shadow-lift' : ''}`}
     >
       <div className="relative self-start bg-paper-deep">
@@ -162,39 +109,20 @@ function PictureEntry({ picture, sizes, place, count, upload, dispatch }: Pictur
           />
         )}
         <div className="mt-auto -ml-3 flex">
-          <IconButton
-            ref={setActivatorNodeRef}
-            {...attributes}
-            {...listeners}
-            label={`Drag ${name}`}
-            tip="Drag to reorder"
-            className="cursor-grab touch-none active:cursor-grabbing"
-          >
-            <GripVertical {...icon} />
-          </IconButton>
-          <IconButton
-            label={`Move ${name} up`}
-            tip="Up"
-            aria-disabled={place === 0}
-            onClick={() => dispatch({ type: 'move-picture', key, to: place - 1 })}
-          >
-            <ArrowUp {...icon} />
-          </IconButton>
-          <IconButton
-            label={`Move ${name} down`}
-            tip="Down"
-            aria-disabled={place === count - 1}
-            onClick={() => dispatch({ type: 'move-picture', key, to: place + 1 })}
-          >
-            <ArrowDown {...icon} />
-          </IconButton>
+          <OrderButtons
+            name={name}
+            place={place}
+            count={count}
+            handle={handle}
+            onMove={(to) => dispatch({ type: 'move-picture', key, to })}
+          />
           <IconButton
             label={`Remove ${name}`}
             tip="Remove"
             onClick={() => dispatch({ type: 'remove-picture', key })}
             className="-mr-3 ml-auto"
           >
-            <Trash2 {...icon} />
+            <Trash2 aria-hidden="true" strokeWidth={1.25} className="size-5" />
           </IconButton>
         </div>
       </div>
@@ -269,8 +197,6 @@ function usePreview(file: File | undefined): string | undefined {
   }, [file])
   return url
 }
-
-const icon = { 'aria-hidden': true, strokeWidth: 1.25, className: 'size-5' } as const
 
 type PictureStateProps = { upload: Upload; name: string; onRetry: () => void }
 

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { shopNow } from '#admin/shop-now.ts'
 import { Button } from '#ui/button.tsx'
 import { focusBeside } from '#ui/focus-now.ts'
+import { Link } from '#ui/link.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'
@@ -83,9 +84,14 @@ export function ProductsTab({ productForm: { form, dispatch } }: { productForm: 
         <h2 id="products" ref={heading} tabIndex={-1} className="text-title leading-tight outline-none">
           Products Management
         </h2>
-        <Button onClick={toggle} aria-expanded={form !== null} className="max-sm:w-full">
-          Add New Product
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-1 max-sm:w-full">
+          <Link to="/admin/shelf" className="inline-flex min-h-11 items-center text-mulberry max-sm:order-last">
+            <span className="link">Arrange the shelf</span>
+          </Link>
+          <Button onClick={toggle} aria-expanded={form !== null} className="max-sm:w-full">
+            Add New Product
+          </Button>
+        </div>
       </div>
       {dialog}
       {form && (

@@ -26,13 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-function view(search: string) {
+function view(search: string, shelf: string[] = []) {
   const params = new URLSearchParams(search)
-  return viewShop({ backend: api.client(), params, now: new Date('2026-06-01T12:00:00Z'), sizes: ['8-10', '10-12'] })
+  const now = new Date('2026-06-01T12:00:00Z')
+  return viewShop({ backend: api.client(), params, now, sizes: ['8-10', '10-12'], shelf })
 }
 
-async function shown(search: string) {
-  const seen = await view(search)
+async function shown(search: string, shelf: string[] = []) {
+  const seen = await view(search, shelf)
   if ('moved' in seen) throw new Error(`moved to ${seen.moved}`)
   return { ...seen, names: seen.products.map(({ name }) => name) }
 }
@@ -43,6 +44,20 @@ test('without parameters the page lists every active garment, oldest first', asy
   expect({ status, narrowed }).toEqual({ status: '3 garments', narrowed: false })
   expect(form.choices.colour.map(({ name }) => name)).toEqual(['Beige', 'Green'])
   expect(form.range).toBe('Our prices run from £62.00 to £89.00.')
+})
+
+test('the owner’s shelf orders Featured alone, of all garments, of a kind and of a filter', async () => {
+  const idOf = async (slug: string) => (await shown('')).products.find((product) => product.slug === slug)?.id ?? ''
+  const gone = crypto.randomUUID()
+  const shelf = [await idOf('anna'), gone, await idOf('mary')]
+  expect((await shown('', shelf)).names).toEqual(['Anna Dress', 'Mary Dress', 'Ruth Skirt'])
+  expect((await shown('kind=dresses', shelf)).names).toEqual(['Anna Dress', 'Mary Dress'])
+  expect((await shown('size=10-12', shelf)).names).toEqual(['Mary Dress', 'Ruth Skirt'])
+  for (const other of ['sort=newest', 'sort=price-up', 'sort=price-down', 'q=dress']) {
+    expect((await shown(other, shelf)).names, other).toEqual((await shown(other)).names)
+  }
+  const nothing = await shown('q=zzzzzz', shelf)
+  expect(nothing.nearest.map(({ name }) => name)).toEqual(['Anna Dress', 'Ruth Skirt', 'Mary Dress'])
 })
 
 test('words, filters and a sort order combine, and the texts describe the result', async () => {

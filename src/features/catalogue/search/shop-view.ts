@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
 import { kinds } from '../kinds.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
+import { inShelfOrder } from '../shelf/shelf.ts'
 import { printedSize } from '../sizes/size.ts'
 import { pageOf } from './everyday-words.ts'
 import { clearFilters, filterProducts, listActiveFilters, withoutUnknown } from './filter-products.ts'
@@ -21,7 +22,8 @@ export type KindLink = { name: string; to: string; isCurrent: boolean }
 /** A link to another view of the shop. count: the number of garments it shows. */
 export type Suggestion = { words: string; to: string; count: number }
 
-type Given = { params: URLSearchParams; now: Date; sizes: readonly string[] }
+/** `shelf`: ids in the order that the owner gave the garments. */
+type Given = { params: URLSearchParams; now: Date; sizes: readonly string[]; shelf?: readonly string[] }
 
 const parts = new Set(['q', 'kind', 'size', 'length', 'colour', 'feature', 'min', 'max', 'preorder', 'sort', 'page'])
 
@@ -34,7 +36,7 @@ export async function viewShop({ backend, ...given }: Given & { backend: Supabas
 }
 
 /** The same for an index that was read. */
-export function viewIndex(read: SearchIndex, { params, now, sizes }: Given): ShopView | { moved: string } {
+export function viewIndex(read: SearchIndex, { params, now, sizes, shelf = [] }: Given): ShopView | { moved: string } {
   // Filters and sorting use the prices of this moment.
   const garments = read.garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) }))
   const index = { ...read, garments }
@@ -44,17 +46,20 @@ export function viewIndex(read: SearchIndex, { params, now, sizes }: Given): Sho
   const reading = search.q ? readWords(index, search.q) : null
   if (reading && reading.filters.length > 0) return { moved: shopPath(withFilters(search, reading)) }
   const found = reading && { ...reading, ...findGarments(index.words(), reading) }
-  const view = describeShop(search, found, { index, now, sizes })
+  // Featured alone is in the owner's order.
+  const shown = search.sort === null ? inShelfOrder(garments, shelf, ({ product }) => product.id) : garments
+  const newest = garments.slice(-3).reverse()
+  const view = describeShop(search, found, { index: { ...index, garments: shown }, newest, now, sizes })
   const written = new URLSearchParams([...params].filter(([name]) => parts.has(name))).toString()
   const { address } = view.form
   return address === (written ? `/shop?${written}` : '/shop') ? view : { moved: address }
 }
 
-type Shop = Omit<Given, 'params'> & { index: SearchIndex }
+type Shop = Omit<Given, 'params' | 'shelf'> & { index: SearchIndex; newest: readonly SearchItem[] }
 
 type Searched = Found & Pick<Reading, 'roles' | 'size'>
 
-function describeShop(search: SearchParams, found: Searched | null, { index, now, sizes }: Shop) {
+function describeShop(search: SearchParams, found: Searched | null, { index, newest, now, sizes }: Shop) {
   const isLive = ({ product }: SearchItem) => isPreorderLive(product, now)
   const size = found?.size ? fittingSizes(found.size, index) : null
   const matches = found && listMatches(found, size?.ids, index)
@@ -82,7 +87,7 @@ function describeShop(search: SearchParams, found: Searched | null, { index, now
       .slice(0, 4)
       .filter(({ to }) => to !== everything)
   const ways = garments.length > 0 ? [] : suggest()
-  const near = ways.length > 0 ? new Set(ways.flatMap((way) => way.garments)) : index.garments.slice(-3).reverse()
+  const near = ways.length > 0 ? new Set(ways.flatMap((way) => way.garments)) : newest
   const productsOf = (items: readonly SearchItem[]) => items.map(({ product }) => product)
   return {
     form: {

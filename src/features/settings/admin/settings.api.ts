@@ -107,6 +107,7 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     samples: stored('samples', { offered, pricePence }),
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
     retention: stored('retention', retentionOf(values)),
+    shelf: stored('shelf', [...held.shelf]),
     morning_email: stored('morning_email', morningEmailOf(values)),
   }
 }

@@ -4,7 +4,7 @@ import { contract } from '#platform/http/contract.ts'
 import { CapacitySchema, DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
-const { closing, guarantee_notices, samples, maker, retention, morning_email } = settingSchemas
+const { closing, guarantee_notices, samples, maker, retention, morning_email, shelf } = settingSchemas
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 function stored<Value extends z.ZodType>(value: Value) {
@@ -33,6 +33,7 @@ const Settings = z.object({
   maker: stored(maker),
   retention: stored(retention),
   morning_email: stored(morning_email),
+  shelf: stored(shelf),
 })
 export type Settings = z.output<typeof Settings>
 
