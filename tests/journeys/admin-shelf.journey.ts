@@ -8,7 +8,8 @@ test.afterEach(({ shop }) => shop.rows(`delete from private.settings where name 
 /** The garments of the shop page, as a new visitor gets it, in order. */
 async function namesInShop({ url }: ShopUnderTest, path = '/shop'): Promise<string[]> {
   const html = await (await fetch(`${url}${path}`)).text()
-  return [...html.matchAll(/<h2[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name ?? '')
+  const [main = ''] = html.split('<footer')
+  return [...main.matchAll(/<h2[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name ?? '')
 }
 
 const names = (page: Page) =>
