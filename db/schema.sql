@@ -812,6 +812,20 @@ CREATE INDEX fraud_warnings_received_at_idx ON private.fraud_warnings USING btre
 create policy "service_role may do everything" on private.fraud_warnings for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.fraud_warnings to service_role;
 
+create table private.joined_orders (
+  order_id uuid not null,
+  origin_id uuid not null,
+  constraint joined_orders_differ CHECK ((order_id <> origin_id)),
+  constraint joined_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint joined_orders_origin_id_fkey FOREIGN KEY (origin_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint joined_orders_pkey PRIMARY KEY (order_id)
+);
+alter table private.joined_orders enable row level security;
+alter table private.joined_orders force row level security;
+CREATE INDEX joined_orders_origin_id_idx ON private.joined_orders USING btree (origin_id);
+create policy "service_role may do everything" on private.joined_orders for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.joined_orders to service_role;
+
 create table private.known_devices (
   user_id uuid not null,
   device_hash text not null,
@@ -1043,6 +1057,24 @@ CREATE INDEX payment_events_payment_id_idx ON private.payment_events USING btree
 CREATE INDEX payment_events_waiting_idx ON private.payment_events USING btree (next_attempt_at) WHERE (handled_at IS NULL);
 create policy "service_role may do everything" on private.payment_events for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.payment_events to service_role;
+
+create table private.payment_links (
+  order_id uuid not null,
+  ends_at timestamp with time zone not null,
+  sends integer default 1 not null,
+  page integer default 0 not null,
+  page_ends_at timestamp with time zone,
+  constraint payment_links_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint payment_links_page_check CHECK ((page >= 0)),
+  constraint payment_links_page_complete CHECK (((page = 0) = (page_ends_at IS NULL))),
+  constraint payment_links_pkey PRIMARY KEY (order_id),
+  constraint payment_links_sends_check CHECK ((sends > 0))
+);
+alter table private.payment_links enable row level security;
+alter table private.payment_links force row level security;
+CREATE INDEX payment_links_ends_at_idx ON private.payment_links USING btree (ends_at);
+create policy "service_role may do everything" on private.payment_links for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.payment_links to service_role;
 
 create table private.product_availability (
   product_id uuid not null,

@@ -35,6 +35,7 @@ export default [
   route('find-order', './features/orders/links/find-order.page.tsx'),
   route('withdraw', './features/orders/links/withdraw.page.tsx'),
   route('order/:token', './app/pages/order.page.tsx'),
+  route('pay/:token', './features/checkout/links/pay.page.tsx'),
   route('review/:token', './features/reviews/writing/review.page.tsx'),
   route('order-choice', './features/orders/delays/answer-delay.page.tsx'),
 

@@ -3,8 +3,10 @@ import { lastChangeApi } from '#admin/last-change.api.ts'
 import { accountApi } from '#features/accounts/account.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
+import { handOrdersApi } from '#features/checkout/by-hand/hand-orders.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
+import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
@@ -60,6 +62,7 @@ export function registerApiRoutes(
     addressCodes: codes,
     delayTokens,
     reviewLinks,
+    payLinks,
     testWebhookSender,
     files,
     renditions,
@@ -73,6 +76,8 @@ export function registerApiRoutes(
   const storageSecret = secretFor('signed storage addresses')
   const functions = [
     checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
+    handOrdersApi({ ...paymentDeps, settingSources, payLinks }),
+    paymentLinksApi({ ...paymentDeps, settingSources, payLinks }),
     accountApi(),
     customerDataApi(),
     contactApi(authDeps),

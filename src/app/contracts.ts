@@ -2,7 +2,9 @@ import * as lastChange from '#admin/last-change.contract.ts'
 import * as account from '#features/accounts/account.contract.ts'
 import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
+import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
+import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
 import * as discounts from '#features/discounts/discount-revenue.contract.ts'
 import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
@@ -38,6 +40,8 @@ export const contracts = [
   ...Object.values(today),
   ...Object.values(products),
   ...Object.values(checkout),
+  ...Object.values(handOrders),
+  ...Object.values(paymentLinks),
   ...Object.values(findOrder),
   ...Object.values(orderPage),
   ...Object.values(adminOrders),

@@ -2,6 +2,8 @@ import { authEmails } from '#features/accounts/emails/auth-emails.ts'
 import { campaignEmails } from '#features/campaigns/campaign-emails.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { paymentLinkEmails } from '#features/checkout/links/payment-link-emails.ts'
+import { expireEndedLinks } from '#features/checkout/links/payment-links.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
 import { deleteOldAddressCodes } from '#features/orders/changes/new-address.ts'
 import { orderEmails } from '#features/orders/emails/order-emails.ts'
@@ -50,6 +52,7 @@ export async function startJobs(
     paymentDeps,
     orderLinks,
     reviewLinks,
+    payLinks,
     addressCodes,
     delayTokens,
     testWebhookSender,
@@ -65,6 +68,7 @@ export async function startJobs(
   const unhurried = { ...paymentDeps, provider: paymentDeps.provider.inBackground() }
   const templates = {
     ...orderEmails({ db, siteUrl, links: orderLinks, delayTokens, codes: addressCodes }),
+    ...paymentLinkEmails({ db, siteUrl, payLinks }),
     ...reviewEmails({ db, siteUrl, links: reviewLinks }),
     ...ownerEmails({ db, siteUrl }),
     ...morningEmails({ db, siteUrl }),
@@ -95,6 +99,7 @@ export async function startJobs(
     unfinished: listUnsentRefunds(paymentDeps.provider.name),
   })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
+  await queue.schedule('checkout.expire-ended-links', 30, () => expireEndedLinks({ db }))
   await queue.schedule('orders.reconcile-expired', 30, () => settleOpenSessions(unhurried, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => settleOpenSessions(unhurried, 'open'))
   await queue.schedule('orders.fetch-missed-events', 15 * 60, () => storeMissedEvents(unhurried))

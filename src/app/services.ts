@@ -22,6 +22,8 @@ export type Services = {
   paymentDeps: CheckoutDeps
   orderLinks: OrderLinks
   reviewLinks: OrderLinks
+  /** Links by which unpaid orders are paid. */
+  payLinks: OrderLinks
   addressCodes: AddressCodes
   delayTokens: DelayTokens
   /** Sends the test provider's webhooks; null with any other provider. */
@@ -74,6 +76,7 @@ export function createServices(
     paymentDeps: { db, provider, queue, log, siteUrl },
     orderLinks: createOrderLinks({ siteUrl, secret: context.secretFor('pages of orders') }),
     reviewLinks: createOrderLinks({ siteUrl, secret: context.secretFor('pages of reviews'), page: 'review' }),
+    payLinks: createOrderLinks({ siteUrl, secret: context.secretFor('payment links'), page: 'pay' }),
     addressCodes: createAddressCodes(context.secretFor('new addresses of orders')),
     delayTokens: createDelayTokens(context.secretFor('answering a delay')),
     testWebhookSender,

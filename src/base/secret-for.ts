@@ -6,6 +6,7 @@ type SecretPurpose =
   | 'new addresses of orders'
   | 'pages of orders'
   | 'pages of reviews'
+  | 'payment links'
   | 'signed storage addresses'
   | 'the test provider’s webhook'
   | 'unsubscribing'

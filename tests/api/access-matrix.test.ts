@@ -77,6 +77,7 @@ beforeAll(async () => {
   known = {
     userId: admin.id,
     orderId: own.id,
+    originId: holding.id,
     sessionId: 'sample',
     freshId: 'sample',
     authSessionId,
@@ -88,7 +89,14 @@ beforeAll(async () => {
   }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)
-  known = { ...known, orderId: holding.id, userId: other.id, campaignId: idleCampaignId, returnId: idleReturnId }
+  known = {
+    ...known,
+    orderId: holding.id,
+    originId: own.id,
+    userId: other.id,
+    campaignId: idleCampaignId,
+    returnId: idleReturnId,
+  }
   known = { ...known, lineId: idleLineId }
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()

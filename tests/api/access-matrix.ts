@@ -55,6 +55,8 @@ export const accessMatrix: Record<string, Rights> = {
   'private.order_delays': forTheServiceAlone,
   'private.order_events': [nobody, nobody, nobody, nobody, 'all yes no no'],
   'private.order_notes': forTheServiceAlone,
+  'private.payment_links': forTheServiceAlone,
+  'private.joined_orders': forTheServiceAlone,
   'private.owner_notes': forTheServiceAlone,
   'private.address_codes': forTheServiceAlone,
   'private.refund_lines': forTheServiceAlone,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 export type Known = {
   userId: string
   orderId: string
+  originId: string
   sessionId: string
   freshId: string
   authSessionId: string
@@ -121,6 +122,8 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   }),
   'private.order_events': ({ orderId }) => ({ order_id: orderId, kind: 'placed', party: 'customer' }),
   'private.order_notes': ({ orderId }) => ({ order_id: orderId, kind: 'rebuilt' }),
+  'private.payment_links': ({ orderId }) => ({ order_id: orderId, ends_at: '2030-01-01' }),
+  'private.joined_orders': ({ orderId, originId }) => ({ order_id: orderId, origin_id: originId }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.address_codes': ({ orderId }) => ({ order_id: orderId, address: '{}', expires_at: '2030-01-01' }),
   'private.refund_lines': ({ refundId }) => ({

@@ -1,4 +1,5 @@
 import { pence } from '#base/money.ts'
+import { paymentLinkEmail } from '#features/checkout/links/payment-link.email.ts'
 import { addressCode } from '#features/orders/changes/address-code.email.ts'
 import { labelChanges } from '#features/orders/changes/change-labels.ts'
 import type { Change } from '#features/orders/changes/order-change.ts'
@@ -83,6 +84,20 @@ const given: OrderEmailData = {
   totalPence: pence(0),
 }
 
+/** Written down at a fair, paid in cash and collected. */
+const byHand: OrderEmailData = {
+  ...order,
+  paidBy: 'cash',
+  isCollected: true,
+  delivery: { ...order.delivery, label: 'Collected in person', pence: pence(0), transit: null },
+  address: ['Mary Ann Smith'],
+  arriveBy: null,
+}
+const payment = {
+  payUrl: `${siteUrl}/pay/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`,
+  endsAt: new Date('2026-11-24T18:00:00Z'),
+}
+
 const choiceUrl = `${siteUrl}/order-choice?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
 const delay = {
   from: new Date('2027-01-08'),
@@ -125,6 +140,15 @@ export const orderSamples: Sample[] = [
   sample('confirmation-crowded', orderConfirmation(crowded)),
   sample('confirmation-hostile', orderConfirmation(hostile)),
   sample('confirmation-samples', orderConfirmation(samplesOnly)),
+  sample('confirmation-cash', orderConfirmation({ ...byHand, status: 'pending' })),
+  sample('confirmation-handed-over', orderConfirmation({ ...byHand, status: 'delivered', deliveredAt: shipped })),
+  sample('payment-link', paymentLinkEmail(byHand, payment)),
+  sample('payment-link-hostile', paymentLinkEmail(hostile, payment)),
+  sample('in-production-collected', orderInProduction({ ...byHand, status: 'processing' })),
+  sample(
+    'refunded-cash',
+    orderRefunded({ ...byHand, providerState: 'partly_refunded' }, { refunded: pence(2000), total: pence(29990) }),
+  ),
   sample('in-production', orderInProduction({ ...order, status: 'processing' })),
   sample('in-production-samples', orderInProduction({ ...samplesOnly, status: 'processing' })),
   sample('in-production-crowded', orderInProduction(crowded)),

@@ -67,6 +67,8 @@ export const order: OrderEmailData = {
   status: 'pending',
   providerState: 'paid',
   isPaid: true,
+  paidBy: null,
+  isCollected: false,
   orderedOn: new Date('2026-11-21'),
   customerName: 'Mary Ann Smith',
   lines: [line, esther],

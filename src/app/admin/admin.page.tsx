@@ -6,6 +6,7 @@ import { AlertMark } from '#admin/alert-count.tsx'
 import { CampaignTab } from '#features/campaigns/admin/campaign-tab.tsx'
 import { ProductsTab } from '#features/catalogue/admin/products-tab.tsx'
 import type { ProductFormState } from '#features/catalogue/admin/use-product-form.ts'
+import { PaymentLinkSection } from '#features/checkout/links/admin/payment-link-section.tsx'
 import { OrderMoneyContext } from '#features/orders/admin/details/order-money-fold.tsx'
 import { OrdersTab } from '#features/orders/admin/list/orders-tab.tsx'
 import { lateAlerts } from '#features/orders/admin/order-queries.ts'
@@ -36,6 +37,7 @@ export default function AdminPage() {
 function OrderMoneyInDetails(props: { orderNumber: string }) {
   return (
     <InOrderDetails value>
+      <PaymentLinkSection {...props} />
       <OrderMoney {...props} />
     </InOrderDetails>
   )

@@ -21,6 +21,11 @@ export const screens: readonly Screen[] = [
   { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf' },
   { path: 'admin/orders/cut-list', file: './features/orders/admin/print/cut-list.page.tsx', title: 'Cut list' },
   {
+    path: 'admin/orders/by-hand',
+    file: './features/checkout/by-hand/admin/order-by-hand.page.tsx',
+    title: 'Order by hand',
+  },
+  {
     path: 'admin/orders/packing-slips',
     file: './features/orders/admin/print/packing-slips.page.tsx',
     title: 'Packing slips',

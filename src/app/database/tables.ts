@@ -444,6 +444,11 @@ export interface PrivateFraudWarnings {
   received_at: Generated<Timestamp>;
 }
 
+export interface PrivateJoinedOrders {
+  order_id: string;
+  origin_id: string;
+}
+
 export interface PrivateKnownDevices {
   device_hash: string;
   first_seen_at: Generated<Timestamp>;
@@ -567,6 +572,14 @@ export interface PrivatePaymentEvents {
   received_at: Generated<Timestamp>;
   session_id: string | null;
   type: string;
+}
+
+export interface PrivatePaymentLinks {
+  ends_at: Timestamp;
+  order_id: string;
+  page: Generated<number>;
+  page_ends_at: Timestamp | null;
+  sends: Generated<number>;
 }
 
 export interface PrivateProductAvailability {
@@ -880,6 +893,7 @@ export interface DB {
   "private.disputes": PrivateDisputes;
   "private.email_settings": PrivateEmailSettings;
   "private.fraud_warnings": PrivateFraudWarnings;
+  "private.joined_orders": PrivateJoinedOrders;
   "private.known_devices": PrivateKnownDevices;
   "private.leaky_buckets": PrivateLeakyBuckets;
   "private.mailbox": PrivateMailbox;
@@ -891,6 +905,7 @@ export interface DB {
   "private.owner_notes": PrivateOwnerNotes;
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
+  "private.payment_links": PrivatePaymentLinks;
   "private.product_availability": PrivateProductAvailability;
   "private.rate_limits": PrivateRateLimits;
   "private.reconciliation_runs": PrivateReconciliationRuns;

@@ -7,7 +7,7 @@ import { clothsOf, hasOnlySamples, sizeLabel } from '#features/catalogue/samples
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
-import { zoneOf } from '#features/settings/delivery.ts'
+import { isPosted, zoneOf } from '#features/settings/delivery.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
@@ -26,8 +26,12 @@ export type PaymentPage = { url: string; sessionId: string; expiresAt: string }
  * one page. Null when the order was closed meanwhile; a page created for it is then closed too. An order whose page the
  * provider refuses for good releases its holds; refuses with the provider's error.
  */
-export async function openPage({ db, provider, siteUrl }: CheckoutDeps, orderId: string): Promise<PaymentPage | null> {
-  const request = await db.asService((tx) => findPaymentRequest(tx, orderId, siteUrl))
+export async function openPage(
+  { db, provider, siteUrl }: CheckoutDeps,
+  orderId: string,
+  cancelUrl = `${siteUrl}/checkout/cancelled`,
+): Promise<PaymentPage | null> {
+  const request = await db.asService((tx) => findPaymentRequest(tx, { orderId, siteUrl, cancelUrl }))
   if (!request) return findPage(db, orderId)
   const session = await provider.createSession(request).catch(async (error: unknown) => {
     if (isFinal(error)) await expireOrder(db, orderId, null)
@@ -161,10 +165,15 @@ async function beginThrottled(paymentDeps: CheckoutDeps, beginning: PaymentStart
  * The provider request of an order, built from its rows alone: a retry after a crash sends the same request under the
  * same idempotency key and gets the same payment page. Null unless the order has no page yet.
  */
-async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Promise<SessionRequest | null> {
+async function findPaymentRequest(
+  tx: Tx,
+  { orderId, siteUrl, cancelUrl }: { orderId: string; siteUrl: string; cancelUrl: string },
+): Promise<SessionRequest | null> {
   const order = await tx
     .selectFrom('pre_orders')
+    .leftJoin('private.payment_links as link', 'link.order_id', 'pre_orders.id')
     .select(['id', 'order_number', 'discount_code', 'discount_percent', 'deliver_to', 'payable_countries', 'gift_note'])
+    .select(['link.page', 'link.page_ends_at', 'customer_email'])
     .select([
       'created_at',
       'delivery_options',
@@ -175,7 +184,9 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
     .where('id', '=', orderId)
     .where('provider_state', '=', 'creating')
     .executeTakeFirst()
-  if (!order?.payment_session_expires_at) return null
+  // An order with a link has a page for each claim of the link, any other order one.
+  const expiresAt = order?.page_ends_at ?? order?.payment_session_expires_at
+  if (!order || !expiresAt) return null
   const lines = await tx
     .selectFrom('order_lines')
     .select(['name', 'size', 'quantity', 'image_url', 'is_preorder', 'height_cm', 'heel_cm', ...penceOf('unit_price')])
@@ -202,7 +213,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
           amountPence: order.discount_amount,
         }
       : null,
-    deliveryOptions: options.map(({ id, label, price, transit, transitDays }) => ({
+    deliveryOptions: options.filter(isPosted).map(({ id, label, price, transit, transitDays }) => ({
       id,
       label,
       pricePence: penceFromPounds(price),
@@ -210,10 +221,11 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
       ...(transitDays && { arrives: `with you by ${formatDay(arriveBy(dispatchBy, transitDays), order.created_at)}` }),
     })),
     countries: payableCountries(order),
-    idempotencyKey: orderId,
-    expiresAt: order.payment_session_expires_at,
+    idempotencyKey: order.page ? `${orderId}.${order.page}` : orderId,
+    expiresAt,
+    ...(order.customer_email !== null && { email: order.customer_email }),
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${siteUrl}/checkout/cancelled`,
+    cancelUrl,
     dispatchNote: hasOnlySamples(lines)
       ? `Fabric samples: posted by ${formatDay(dispatchBy, order.created_at)}, in a letter.`
       : `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,

@@ -98,7 +98,8 @@ export async function placeOrder(
   return { order: 'new', id }
 }
 
-async function readTerms(
+/** The terms of these lines now. Refuses what `priceCart`, `getUsableDiscount` and `termsOf` refuse, and shop_closed. */
+export async function readTerms(
   tx: Tx,
   {
     requested,
@@ -155,6 +156,8 @@ function findOpen(tx: Tx, { cartId, provider }: { cartId: string; provider: Prov
 const unlimitedMinutes = 60
 
 type NewOrder = {
+  /** Of the order; a random one by default. */
+  id?: string
   terms: Terms
   cartId: string | null
   cartFingerprint: string
@@ -173,13 +176,14 @@ type NewOrder = {
  */
 export async function addOrder(
   tx: Tx,
-  { terms, cartId, cartFingerprint, provider, userId, network, holdsCode, draw = newOrderNumber }: NewOrder,
+  { id: ownId, terms, cartId, cartFingerprint, provider, userId, network, holdsCode, draw = newOrderNumber }: NewOrder,
 ): Promise<string> {
   const { lines, discountCode, subtotal, discount, services } = terms
   const { names, sizes } = summaryOf(lines)
   const isLimited = holdsCode || terms.holdsWork || lines.some((line) => line.preorderLimit !== null)
   const minutes = isLimited ? reservationMinutes(provider) : unlimitedMinutes
   const order = {
+    ...(ownId && { id: ownId }),
     product_name: names,
     product_size: sizes,
     product_price: poundsFromPence(subtotal),

@@ -84,12 +84,21 @@ export async function knownSubtotal(tx: Tx, requested: readonly RequestedLine[])
   )
 }
 
+/** Today's price of one piece of each garment on sale, by its id. */
+export async function listUnitPrices(
+  tx: Tx,
+  requested: readonly Pick<RequestedLine, 'id' | 'size'>[],
+): Promise<Map<string, Pence>> {
+  const sold = await findSold(tx, requested)
+  return new Map([...sold].map(([id, { unitPence }]) => [id, unitPence]))
+}
+
 type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm' | 'heelCm'> & {
   sizes: string[]
   isHemmed: boolean
 }
 
-async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Map<string, Sold>> {
+async function findSold(tx: Tx, requested: readonly Pick<RequestedLine, 'id' | 'size'>[]): Promise<Map<string, Sold>> {
   const ids = [...new Set(requested.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]
   if (ids.length === 0) return new Map()
   const samples = await findSamples(tx, requested)
@@ -139,7 +148,7 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
 }
 
 /** The sets of fabric samples that these lines name and the shop sends now; their sizes are the valid sets. */
-async function findSamples(tx: Tx, requested: readonly RequestedLine[]): Promise<Sold[]> {
+async function findSamples(tx: Tx, requested: readonly Pick<RequestedLine, 'id' | 'size'>[]): Promise<Sold[]> {
   const sets = requested.filter(isSamples)
   if (sets.length === 0) return []
   const { samplesPence } = await readShopSettings(tx)

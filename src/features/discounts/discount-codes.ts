@@ -148,6 +148,35 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
+ * Holds the use again that an order released; does nothing where it has no code, or still holds it. Refuses
+ * discount_invalid when none is left.
+ */
+export async function holdDiscountAgain(tx: Tx, orderId: string): Promise<void> {
+  const hold = await tx
+    .updateTable('private.discount_holds')
+    .set({ state: 'held' })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'released')
+    .returning('discount_id')
+    .executeTakeFirst()
+  if (!hold) return
+  const { numUpdatedRows } = await tx
+    .updateTable('discount_codes')
+    .set({ held: sql`held + 1` })
+    .where('id', '=', hold.discount_id)
+    .where(sql<boolean>`(max_redemptions is null or redeemed + held < max_redemptions)`)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw discountInvalid(usedUp)
+}
+
+/** Gives back the use of an order that never was: counted, or held. */
+export async function returnDiscount(tx: Tx, orderId: string): Promise<void> {
+  await releaseDiscount(tx, orderId)
+  await sql`update public.discount_codes as code set redeemed = greatest(redeemed - 1, 0) from private.discount_holds as hold
+    where hold.order_id = ${orderId} and hold.state = 'redeemed' and hold.discount_id = code.id`.execute(tx)
+}
+
+/**
  * Counts the use of a paid order, once. False where the hold was released and another order took the last use
  * meanwhile: the order keeps its discount, and the code has one use more than its limit.
  */

@@ -9,6 +9,8 @@ type Moment = Date | string
 /** What an order's steps depend on. */
 export type StepFacts = {
   status: OrderStatus
+  /** Whether the customer collects it, so that no parcel is on its way. */
+  isCollected?: boolean
   receivedOn: Day
   /** Whether it is packed and waits to be posted. */
   isReady: boolean
@@ -29,27 +31,40 @@ export type OrderStep = {
 
 /** The way of an order from payment to delivery. A cancelled order has none. */
 export function orderSteps(order: StepFacts): OrderStep[] {
-  const { status, receivedOn, isReady, dispatchBy, sentOn, arriveBy, deliveredOn } = order
+  const { status, isCollected = false, receivedOn, isReady, dispatchBy, sentOn, arriveBy, deliveredOn } = order
   if (status === 'cancelled') return []
   const on = (day: Day | null) => ({ when: day && formatDayAndYear(new Date(day)), mark: markOf(day) })
   const by = (day: Day | null) => ({
     when: day && `by ${formatDay(new Date(day), new Date(receivedOn))}`,
     mark: markOf(day),
   })
-  const steps = [
+  const ready = isCollected ? 'Ready to collect' : 'Ready to post'
+  const begun = [
     { name: 'Received', ...on(receivedOn) },
-    { name: 'Being made', when: status === 'processing' && isReady ? 'Ready to post' : null, mark: '' },
+    { name: 'Being made', when: status === 'processing' && isReady ? ready : null, mark: '' },
+  ]
+  const isOver = status === 'delivered'
+  if (isCollected) {
+    const steps = [...begun, { name: 'Collected', ...(isOver ? on(deliveredOn) : by(dispatchBy)) }]
+    const reached = isOver ? 2 : status === 'pending' ? 0 : 1
+    return steps.map((step, index) => ({ ...step, state: stateOf(index, reached, steps.length) }))
+  }
+  const steps = [
+    ...begun,
     { name: 'On its way', ...(isBeforeDispatch(status) ? by(dispatchBy) : on(sentOn)) },
-    { name: 'Delivered', ...(status === 'delivered' ? on(deliveredOn) : by(arriveBy)) },
+    { name: 'Delivered', ...(isOver ? on(deliveredOn) : by(arriveBy)) },
   ]
   const reached = { pending: 0, processing: 1, shipped: 2, delivered: 3 }[status]
   return steps.map((step, index) => ({ ...step, state: stateOf(index, reached, steps.length) }))
 }
 
-type OrderMoments = { status: OrderStatus; orderedAt: Moment; dispatchBy: string; arriveBy: string | null } & Record<
-  'paidAt' | 'readyAt' | 'shippedAt' | 'deliveredAt',
-  Moment | null
->
+type OrderMoments = {
+  status: OrderStatus
+  isCollected?: boolean
+  orderedAt: Moment
+  dispatchBy: string
+  arriveBy: string | null
+} & Record<'paidAt' | 'readyAt' | 'shippedAt' | 'deliveredAt', Moment | null>
 
 /** The steps of an order whose times are moments. A day that is over and was not kept is left out. */
 export function stepsOfMoments(order: OrderMoments, now: Date): OrderStep[] {
@@ -59,6 +74,7 @@ export function stepsOfMoments(order: OrderMoments, now: Date): OrderStep[] {
   const dayOf = (moment: Moment) => shopDate(new Date(moment))
   return orderSteps({
     status,
+    isCollected: order.isCollected === true,
     dispatchBy: isLate ? null : dispatchBy,
     arriveBy: isLate || (arriveBy && arriveBy < today) ? null : arriveBy,
     receivedOn: dayOf(order.paidAt ?? order.orderedAt),

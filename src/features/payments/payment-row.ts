@@ -5,6 +5,7 @@ import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { addNote } from '#features/orders/order-notes.ts'
 import type { KnownPayment, ProviderState } from '#features/orders/order-state.ts'
+import { isPosted } from '#features/settings/delivery.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
@@ -91,6 +92,7 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
     isTooMany ? { kind: 'preorder_full' } : null,
   ]
   const address = record.customer?.address
+  const service = record.deliveryService ?? order.frozen.services.find((each) => !isPosted(each))?.id ?? null
   await tx
     .updateTable('pre_orders')
     .set({
@@ -98,19 +100,22 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
       payment_status: 'paid',
       payment_session_id: record.id,
       paid_at: sql<Date>`shop_now()`,
-      customer_name: record.customer?.name ?? null,
-      customer_email: record.customer?.email ?? null,
-      customer_phone: record.customer?.phone ?? null,
-      shipping_address: [address?.line1, address?.line2].filter(Boolean).join(', ') || null,
-      shipping_city: address?.city ?? null,
-      shipping_postcode: address?.postcode ?? null,
-      shipping_country: address?.country ?? null,
+      // A page without a delivery asks for none of it: the order has what the owner wrote down.
+      ...(address && {
+        customer_name: record.customer?.name ?? null,
+        customer_email: record.customer?.email ?? null,
+        customer_phone: record.customer?.phone ?? null,
+        shipping_address: [address.line1, address.line2].filter(Boolean).join(', ') || null,
+        shipping_city: address.city,
+        shipping_postcode: address.postcode,
+        shipping_country: address.country,
+      }),
       shipping_amount: poundsFromPence(pence(record.deliveryPence ?? 0)),
       final_amount: poundsFromPence(pence(record.totalPence ?? 0)),
-      delivery_service: record.deliveryService,
+      delivery_service: service,
       arrive_by: arrivalOfOrder(order.dispatchBy, {
         delivery_options: order.frozen.services,
-        delivery_service: record.deliveryService,
+        delivery_service: service,
       }),
     })
     .where('id', '=', order.id)
@@ -151,6 +156,19 @@ export async function setUnpaidState(tx: Tx, id: string, state: ProviderState, s
     .set({ provider_state: state, payment_session_id: sql`coalesce(payment_session_id, ${sessionId})` })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * An unpaid order whose payment link is not over waits for the next page of that link, and keeps what it holds. False for
+ * any other order.
+ */
+export async function returnToLink(tx: Tx, id: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update public.pre_orders as placed set provider_state = 'creating', payment_session_id = null,
+        payment_session_url = null, payment_session_expires_at = null
+      from private.payment_links as link
+     where placed.id = ${id} and link.order_id = placed.id and link.ends_at > public.shop_now()`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 function paymentColumns({ paymentId }: SessionRecord, { state, refundedPence, readAt }: KnownPayment) {

@@ -1,7 +1,7 @@
 import { type Pence, type Pounds, parsePounds } from '#base/money.ts'
 import type { Mismatch, OrderNote } from '#features/orders/order-note.ts'
 import { addNote, resolveNotes } from '#features/orders/order-notes.ts'
-import { isNorthernIreland, zoneOf } from '#features/settings/delivery.ts'
+import { isNorthernIreland, isPosted, zoneOf } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 
@@ -60,7 +60,7 @@ export function paymentMismatch(record: SessionRecord, { subtotal, discount, ser
     const [paidPence, duePence] = [subtotalPence - discountPence, subtotal - discount]
     return { kind: 'goods_differ', paidPence, duePence }
   }
-  const service = services.find((candidate) => candidate.id === deliveryService)
+  const service = services.find((candidate) => (isPosted(candidate) ? candidate.id : null) === deliveryService)
   if (!service || parsePounds(service.price) !== deliveryPence) return { kind: 'delivery_not_offered' }
   if (totalPence !== subtotal - discount + deliveryPence) return { kind: 'total_differs' }
   return null
@@ -68,6 +68,7 @@ export function paymentMismatch(record: SessionRecord, { subtotal, discount, ser
 
 /** What the owner should check although the order is paid, or null. */
 export function paymentWarning({ customer }: SessionRecord, terms: FrozenTerms): OrderNote | null {
+  if (terms.services.length > 0 && !terms.services.some(isPosted)) return null
   if (!customer) return { kind: 'address_missing' }
   const { country, postcode } = customer.address
   const { deliverTo, countries, deliversToNorthernIreland } = terms

@@ -14,6 +14,7 @@ import {
   markPaid,
   type PayableOrder,
   readDatabaseClock,
+  returnToLink,
   setUnpaidState,
   updatePaidState,
 } from './payment-row.ts'
@@ -59,8 +60,10 @@ export async function settleOrder({ db, provider, queue, log }: PaymentDeps, ses
       await (kind === 'paid' ? markPaid : updatePaidState)(tx, { order, record, next, failedAt })
       if (kind === 'paid' && next.state !== 'refunded') await queueOrderConfirmation(tx, queue, order.id)
     }
+    const isOver = next.state === 'expired' || next.state === 'failed'
+    if (kind === 'unpaid-state' && isOver && (await returnToLink(tx, order.id))) return settledState(next.state, record)
     if (kind === 'unpaid-state') await setUnpaidState(tx, order.id, next.state, record.id)
-    if (next.state === 'expired' || next.state === 'failed') await releaseDiscount(tx, order.id)
+    if (isOver) await releaseDiscount(tx, order.id)
     faultPoint('settle.before-commit')
     return settledState(next.state, record)
   })

@@ -24,7 +24,12 @@ export type SessionRequest = {
   orderNumber: string
   lines: PaymentLine[]
   discount: { label: string; amountPence: number } | null
-  /** The services the customer may choose; the provider charges exactly one of them. */
+  /** Of the customer, where it is known: the page has it already. */
+  email?: string
+  /**
+   * The services the customer may choose; the provider charges exactly one of them. Without any, nothing is sent: the page
+   * asks for no address.
+   */
   deliveryOptions: PaymentDelivery[]
   /** The countries the order may be sent to, the customer's own first. */
   countries: string[]

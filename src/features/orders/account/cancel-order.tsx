@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { range, refundDestination } from '../emails/email-blocks.ts'
+import { range, refundDestination, refundWay } from '../emails/email-blocks.ts'
 import { type MyOrder, mayCancel } from './my-orders.ts'
 
 /** Cancels an order before production starts: asks for confirmation, then says how the payment is refunded. */
@@ -85,11 +85,11 @@ export function CancelOrder({
   )
 }
 
-function wordsBefore({ total, refunded }: MyOrder): string {
+function wordsBefore({ total, refunded, paidBy }: MyOrder): string {
   const back = formatPence(pence(total - refunded))
   if (total === 0) return 'We won’t make or send anything. There was nothing to pay, so there’s nothing to refund.'
   const all = refunded > 0 ? `the rest of what you paid, ${back},` : `everything you paid, ${back},`
-  return `We won’t make or send anything, and we’ll refund ${all} ${refundDestination}. This can’t be undone.`
+  return `We won’t make or send anything, and we’ll refund ${all} ${refundWay({ paidBy })}. This can’t be undone.`
 }
 
 function messageAfter(refund: Pence): string {

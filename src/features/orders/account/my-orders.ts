@@ -4,11 +4,13 @@ import { countryName } from '#base/names.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { holdsMoney, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
+import { collected } from '#features/settings/delivery.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf, read } from '#platform/client/functions.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { Wire } from '#platform/http/contract.ts'
 import { findProvider } from '#platform/payments/providers.ts'
+import { handPaymentOf, handPayments } from '../hand-payment.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { type PieceNumbers, pieceNumbersLabel } from '../order-lines.ts'
 import { type CustomerReturn, declaredPieces } from '../returns/return.ts'
@@ -97,6 +99,7 @@ export function toListedOrder(
 /** The order of its rows; `lines` and `returns`, the newest first, are those of this order. */
 export function toOrder(row: OrderRow, lines: readonly LineRow[], returns: readonly CustomerReturn[]) {
   const { shipping_address, shipping_city, shipping_postcode, shipping_country } = row
+  const paidBy = handPaymentOf(row.payment_provider)
   return {
     id: row.id,
     number: row.order_number,
@@ -123,8 +126,13 @@ export function toOrder(row: OrderRow, lines: readonly LineRow[], returns: reado
     buyer: buyerOf(row),
     address: { shipping_address, shipping_city, shipping_postcode, shipping_country },
     paidAt: row.paid_at,
-    /** The name of the payment provider. */
-    paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
+    /** How it was paid: the payment provider, or cash and the like that the owner took. */
+    paidThrough:
+      findProvider(row.payment_provider)?.paidThrough ??
+      (paidBy ? handPayments[paidBy].paidThrough : row.payment_provider),
+    paidBy,
+    /** Whether the customer collects it, so that no parcel leaves. */
+    isCollected: row.delivery_service === collected.id,
     giftNote: row.gift_note,
     lines: lines.map((line) => toLine(line, returns)),
     returns,

@@ -4,7 +4,7 @@ import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { carriers } from '#shop-carriers'
-import { refundDestination } from '../emails/email-blocks.ts'
+import { refundWay } from '../emails/email-blocks.ts'
 import { refundUntil } from '../links/order-period.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { type CustomerReturn, type ReturnRefund, refundText, returnSentence } from '../returns/return.ts'
@@ -15,7 +15,8 @@ type LabelledOrder = Pick<
   MyOrder,
   'status' | 'providerState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'orderedAt' | 'returns'
 > &
-  Pick<MyOrder, 'shippedAt' | 'deliveredAt'> & {
+  Pick<MyOrder, 'shippedAt' | 'deliveredAt'> &
+  Partial<Pick<MyOrder, 'paidBy' | 'isCollected'>> & {
     lines: readonly Pick<MyLine, 'size' | 'quantity' | 'cancelled' | 'withdrawn'>[]
   }
 
@@ -32,26 +33,34 @@ function stepStatus(order: LabelledOrder, now: Date): { word: string; sentence: 
   const labels = {
     pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
     processing: order.readyAt
-      ? { word: 'Ready to post', sentence: `It’s ${isSamples ? 'cut' : 'made'} and waiting to be posted. ${leaves}` }
+      ? order.isCollected
+        ? { word: 'Ready', sentence: 'It’s made and ready for you to collect.' }
+        : { word: 'Ready to post', sentence: `It’s ${isSamples ? 'cut' : 'made'} and waiting to be posted. ${leaves}` }
       : { word: 'Being made', sentence: `We’re ${isSamples ? 'cutting' : 'cutting and sewing'} it. ${leaves}` },
     shipped: { word: 'On its way', sentence: sentSentence(order, now) },
     delivered: {
-      word: 'Delivered',
-      sentence:
-        `It ${order.deliveredAt ? `arrived on ${formatShopDate(order.deliveredAt)}` : 'has arrived'}. ` +
-        (isSamples ? 'We hope you love one of the fabrics.' : 'We hope you love it.'),
+      word: order.isCollected ? 'Collected' : 'Delivered',
+      sentence: `It ${arrived(order)}. ${isSamples ? 'We hope you love one of the fabrics.' : 'We hope you love it.'}`,
     },
     cancelled: { word: 'Cancelled', sentence: 'This order is cancelled and nothing will be sent.' },
   }
   return labels[order.status]
 }
 
-type Days = Pick<LabelledOrder, 'dispatchBy' | 'arriveBy' | 'orderedAt'>
+function arrived({ deliveredAt, isCollected }: LabelledOrder): string {
+  if (isCollected) return deliveredAt ? `was handed to you on ${formatShopDate(deliveredAt)}` : 'has been handed to you'
+  return deliveredAt ? `arrived on ${formatShopDate(deliveredAt)}` : 'has arrived'
+}
+
+type Days = Pick<LabelledOrder, 'dispatchBy' | 'arriveBy' | 'orderedAt' | 'isCollected'>
 
 /** When an order leaves and arrives, as long as that can still be so. */
-function leavesSentence({ dispatchBy, arriveBy, orderedAt }: Days, now: Date): string {
+function leavesSentence({ dispatchBy, arriveBy, orderedAt, isCollected }: Days, now: Date): string {
   const day = (iso: string) => formatDay(new Date(iso), new Date(orderedAt))
-  if (dispatchBy < shopDate(now)) {
+  const isLate = dispatchBy < shopDate(now)
+  if (isCollected && isLate) return `It should have been ready by ${day(dispatchBy)}. We’re sorry it’s late.`
+  if (isCollected) return `It’ll be ready for you by ${day(dispatchBy)}.`
+  if (isLate) {
     return `It should have left us by ${day(dispatchBy)}. We’re sorry it’s late. We’ll e-mail you when it leaves.`
   }
   return `We’ll dispatch it by ${day(dispatchBy)}${arriveBy ? ` and it should be with you by ${day(arriveBy)}` : ''}.`
@@ -96,9 +105,10 @@ function refundLabel({
   providerState,
   total,
   refunded,
-}: Pick<LabelledOrder, 'status' | 'providerState' | 'total' | 'refunded'>): string | null {
+  paidBy = null,
+}: Pick<LabelledOrder, 'status' | 'providerState' | 'total' | 'refunded' | 'paidBy'>): string | null {
   if (status === 'cancelled' && providerState === 'paid' && total > 0) {
-    return `We’re refunding everything you paid, ${formatPence(total)}, ${refundDestination}.`
+    return `We’re refunding everything you paid, ${formatPence(total)}, ${refundWay({ paidBy })}.`
   }
   if (providerState === 'refunded') return 'We’ve refunded your payment in full.'
   if (providerState === 'partly_refunded') return `We’ve refunded ${formatPence(refunded)} of your payment.`

@@ -1,7 +1,7 @@
 import { formatPence, pence } from '#base/money.ts'
 import type { EmailContent, RichText } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { address, goodsOf, range, refundDestination } from './email-blocks.ts'
+import { address, goodsOf, range, refundWay } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail about a cancelled order: whether the payment is refunded, and when. */
@@ -43,7 +43,7 @@ function refundPromise(order: OrderEmailData): { short: string; said: RichText }
   if (providerState === 'refunded') {
     return {
       short: `We’ve refunded everything you paid, ${total}.`,
-      said: ['We’ve refunded everything you paid, ', { strong: total }, `, ${refundDestination}. ${refundDelay()}`],
+      said: ['We’ve refunded everything you paid, ', { strong: total }, `, ${refundWay(order)}. ${refundDelay(order)}`],
     }
   }
   if (providerState === 'disputed') {
@@ -56,7 +56,7 @@ function refundPromise(order: OrderEmailData): { short: string; said: RichText }
       said: [
         `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded. The rest, up to `,
         { strong: back },
-        `, will follow within 14 days, ${refundDestination}. We’ll e-mail you when it does.`,
+        `, will follow within 14 days, ${refundWay(order)}. We’ll e-mail you when it does.`,
       ],
     }
   }
@@ -65,7 +65,7 @@ function refundPromise(order: OrderEmailData): { short: string; said: RichText }
     said: [
       'We’ll refund everything you paid, including delivery: ',
       { strong: total },
-      `, within 14 days, ${refundDestination}. We’ll e-mail you when it’s on its way. ${refundDelay()}`,
+      `, within 14 days, ${refundWay(order)}. We’ll e-mail you when it’s on its way. ${refundDelay(order)}`,
     ],
   }
 }
@@ -74,7 +74,8 @@ function same(words: string): { short: string; said: RichText } {
   return { short: words, said: words }
 }
 
-/** How long a refund takes to arrive. */
-export function refundDelay(): string {
+/** How long a refund takes to arrive; empty for one that the owner gives back herself. */
+export function refundDelay({ paidBy }: Pick<OrderEmailData, 'paidBy'>): string {
+  if (paidBy) return ''
   return `It shows on your statement within ${range(shop.policies.refundDays)} working days.`
 }

@@ -6,17 +6,9 @@ import type { Block, EmailContent, RichText } from '#mail/email-blocks.ts'
 import { traderLines } from '#mail/layout.tsx'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
+import { handPayments } from '../hand-payment.ts'
 import { isBeforeDispatch } from '../order-state.ts'
-import {
-  faultParagraphs,
-  goodsOf,
-  keptLines,
-  known,
-  range,
-  refundDestination,
-  stepsOf,
-  sumsOf,
-} from './email-blocks.ts'
+import { faultParagraphs, goodsOf, keptLines, known, range, refundWay, stepsOf, sumsOf } from './email-blocks.ts'
 import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
@@ -31,7 +23,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
     subject: `Your order ${order.orderNumber} at ${shop.name}`,
     preview:
       isAhead && !order.isLate
-        ? `Order ${order.orderNumber}: we’ll dispatch it by ${formatDay(order.dispatchBy, order.orderedOn)}.`
+        ? `Order ${order.orderNumber}: ${order.isCollected ? 'it’ll be ready' : 'we’ll dispatch it'} by ${formatDay(order.dispatchBy, order.orderedOn)}.`
         : `Confirmation of your order ${order.orderNumber}, for your records.`,
     heading: name ? `Thank you, ${name}` : 'Thank you',
     hasHelp: true,
@@ -39,10 +31,9 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
       { say: opening(order, isAhead) },
       ...stepsOf(order),
       { goods: goodsOf(order, { amounts: true, more: characteristics }) },
-      { sums: sumsOf(order, order.totalPence === 0 ? 'Nothing to pay' : 'Paid in full') },
+      { sums: sumsOf(order, paidLabel(order)) },
       { facts: factsOf(order) },
-      { title: 'Going to' },
-      { lines: order.address },
+      ...(order.isCollected ? [] : [{ title: 'Going to' }, { lines: order.address }]),
       ...(isAhead ? whatIsNext(order) : []),
       { title: 'Changing your mind' },
       ...cancellationBlocks(order),
@@ -50,7 +41,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
       {
         small:
           'We are under a legal duty to supply goods that are as described, fit for purpose and of satisfactory ' +
-          'quality. The parcel travels at our risk until it is in your hands.',
+          `quality.${order.isCollected ? '' : ' The parcel travels at our risk until it is in your hands.'}`,
       },
       ...faultParagraphs().map((small) => ({ small })),
       ...guaranteeBlocks(order),
@@ -80,6 +71,11 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
   }
 }
 
+function paidLabel({ totalPence, paidBy }: OrderEmailData): string {
+  if (totalPence === 0) return 'Nothing to pay'
+  return paidBy ? handPayments[paidBy].paid : 'Paid in full'
+}
+
 /** The European Union's notice on the legal guarantee, which the confirmation of an order there has too. */
 function guaranteeBlocks({ guarantee, siteUrl }: OrderEmailData): Block[] {
   if (!guarantee) return []
@@ -99,7 +95,7 @@ function opening(order: OrderEmailData, isAhead: boolean): RichText {
   return [
     'Your order ',
     number,
-    ` ${paid}${order.totalPence === 0 ? ',' : ''} and on our cutting list. We’ll ${hasOnlySamples(order.lines) ? 'post' : 'dispatch'} it by `,
+    ` ${paid}${order.totalPence === 0 ? ',' : ''} and on our cutting list. ${leavesIn(order)} by `,
     { strong: formatDay(order.dispatchBy, order.orderedOn) },
     ...(order.arriveBy
       ? [' and it should be with you by ', { strong: formatDay(order.arriveBy, order.orderedOn) }, '.']
@@ -107,7 +103,13 @@ function opening(order: OrderEmailData, isAhead: boolean): RichText {
   ]
 }
 
+function leavesIn({ isCollected, lines }: OrderEmailData): string {
+  if (isCollected) return 'It’ll be ready for you'
+  return `We’ll ${hasOnlySamples(lines) ? 'post' : 'dispatch'} it`
+}
+
 function factsOf({
+  isCollected,
   orderNumber,
   orderedOn,
   dispatchBy,
@@ -122,11 +124,13 @@ function factsOf({
   return known([
     ['Order number', orderNumber],
     ['Ordered on', formatDayAndYear(orderedOn)],
-    shippedOn ? ['Dispatched on', formatFullDay(shippedOn)] : ['Dispatched by', formatFullDay(dispatchBy)],
+    shippedOn
+      ? ['Dispatched on', formatFullDay(shippedOn)]
+      : [isCollected ? 'Ready by' : 'Dispatched by', (!isCollected || !deliveredAt) && formatFullDay(dispatchBy)],
     ['First promised by', promisedBy.getTime() !== dispatchBy.getTime() && formatFullDay(promisedBy)],
     ['Delivery', `${delivery.label}${transit}`],
     deliveredAt
-      ? ['Delivered on', formatFullDay(shopDate(deliveredAt))]
+      ? [isCollected ? 'Collected on' : 'Delivered on', formatFullDay(shopDate(deliveredAt))]
       : ['With you by', arriveBy && formatFullDay(arriveBy)],
     ['Gift note', giftNote && `“${giftNote}”`],
   ])
@@ -144,7 +148,9 @@ function whatIsNext(order: OrderEmailData): Block[] {
     },
     {
       say:
-        'Everything comes in one parcel. We’ll e-mail you when we start, and again with the tracking number when it leaves. ' +
+        (order.isCollected
+          ? 'We’ll e-mail you when we start, and you collect it as we agreed. '
+          : 'Everything comes in one parcel. We’ll e-mail you when we start, and again with the tracking number when it leaves. ') +
         'If we can’t keep to the date, we’ll tell you straight away and you can wait or have your money back.',
     },
     ...(order.delivery.duties ? [{ small: `Customs: ${order.delivery.duties}` }] : []),
@@ -179,6 +185,7 @@ function characteristics({ fabric, colour, length, measurements }: OrderEmailLin
  */
 function cancellationBlocks(order: OrderEmailData): Block[] {
   const { cancelDays } = shop.policies
+  const { isCollected } = order
   const isSamples = hasOnlySamples(order.lines)
   const parcel = isSamples ? 'letter' : 'parcel'
   return [
@@ -191,7 +198,7 @@ function cancellationBlocks(order: OrderEmailData): Block[] {
     {
       small:
         'By law you can cancel without giving a reason, from now until ' +
-        `${cancelDays} days after the day your ${parcel} reaches you (the last ${parcel}, if there are several). Tell us before ` +
+        `${cancelDays} days after the day ${isCollected ? 'you have it' : `your ${parcel} reaches you (the last ${parcel}, if there are several)`}. Tell us before ` +
         `then on the order’s page, by e-mail to ${shop.email} or by post. A clear sentence is enough, such as: “I hereby ` +
         `give notice that I cancel my contract of sale of ${garments(order)}, order ${order.orderNumber}, ordered on ` +
         `${formatDayAndYear(order.orderedOn)}”, with your name and address.`,
@@ -201,7 +208,7 @@ function cancellationBlocks(order: OrderEmailData): Block[] {
         `Then send ${isSamples ? 'the samples' : 'it'} back within ${cancelDays} days of telling us, ` +
         `${isSamples ? '' : 'unworn, '}to the address at the foot of this e-mail. You pay the return postage. We’ll refund ` +
         `${isSamples ? 'what you paid for them' : 'the garments and the price of our cheapest delivery'}, ` +
-        `${refundDestination}, within 14 days of getting them back or of your proof of posting, whichever is first. If they ` +
+        `${refundWay(order)}, within 14 days of getting them back or of your proof of posting, whichever is first. If they ` +
         `have been handled more than is needed to ${isSamples ? 'see and feel the cloth' : 'try them on'}, we may deduct for the loss in value.`,
     },
     {

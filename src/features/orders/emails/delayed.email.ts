@@ -2,7 +2,7 @@ import { formatDay, formatFullDay } from '#base/calendar-day.ts'
 import { formatPence, pence } from '#base/money.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
-import { address, goodsOf, known, refundDestination } from './email-blocks.ts'
+import { address, goodsOf, known, refundWay } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** Days as `formatDay` takes them. `choiceUrl`: the page where the customer chooses; opening it changes nothing. */
@@ -60,13 +60,14 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
   }
 }
 
-function refundPromise({ totalPence, refundedPence }: OrderEmailData): string {
+function refundPromise(order: OrderEmailData): string {
+  const { totalPence, refundedPence } = order
   if (totalPence === 0) return 'there was nothing to pay, so there’s nothing to refund.'
   const what =
     refundedPence > 0
       ? `the remaining ${formatPence(pence(totalPence - refundedPence))}`
       : `everything you paid (${formatPence(totalPence)} including delivery)`
-  return `we’ll refund ${what} within 14 days, ${refundDestination}.`
+  return `we’ll refund ${what} within 14 days, ${refundWay(order)}.`
 }
 
 /** A delay announced before production starts can be cancelled until it starts, a later one until dispatch. */

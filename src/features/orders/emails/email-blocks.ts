@@ -5,6 +5,7 @@ import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import type { Block, EmailContent, Good } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
+import { type HandPayment, handPayments } from '../hand-payment.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { orderSteps } from '../order-steps.ts'
 import { firstName } from './first-name.ts'
@@ -87,6 +88,11 @@ export function sumsOf(order: OrderEmailData, label: string): [string, string][]
 }
 
 export const refundDestination = 'to the card or account you paid with'
+
+/** Where the refund of an order goes: money that the owner took herself has no card. */
+export function refundWay({ paidBy }: { paidBy: HandPayment | null }): string {
+  return paidBy ? handPayments[paidBy].back : refundDestination
+}
 
 /** What to do about a fault: the shop's own limits, followed by the customer's statutory rights. */
 export function faultParagraphs(): string[] {

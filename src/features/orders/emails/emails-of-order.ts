@@ -123,6 +123,7 @@ const titles: Record<string, string> = {
   order_review_request: 'Review request',
   order_review_declined: 'Review not published',
   order_link: 'New link to the order',
+  order_payment_link: 'Payment link',
   order_choice_made: 'Customer’s choice after a delay (to you)',
   owner_order_paid: 'New order (to you)',
   owner_return_requested: 'New return (to you)',

@@ -10,10 +10,17 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
   const day = formatDay(order.dispatchBy, order.orderedOn)
   const isSamples = hasOnlySamples(order.lines)
   const started = isSamples ? 'We’ve started cutting your samples.' : 'We’ve started making it.'
-  const leaves = isSamples ? 'We’ll post them by ' : 'We’ll dispatch your parcel by '
+  const { isCollected } = order
+  const leaves = isCollected
+    ? 'It’ll be ready for you by '
+    : isSamples
+      ? 'We’ll post them by '
+      : 'We’ll dispatch your parcel by '
   return {
     subject: `Your order ${order.orderNumber} is being ${isSamples ? 'cut' : 'made'}`,
-    preview: order.isLate ? started : `${started} We’ll ${isSamples ? 'post them' : 'dispatch it'} by ${day}.`,
+    preview: order.isLate
+      ? started
+      : `${started} ${isCollected ? 'It’ll be ready' : `We’ll ${isSamples ? 'post them' : 'dispatch it'}`} by ${day}.`,
     heading: 'We’ve started',
     blocks: [
       {
@@ -29,7 +36,7 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
                 order.arriveBy
                   ? ` and ${isSamples ? 'they' : 'it'} should be with you by ${formatDay(order.arriveBy, order.orderedOn)}`
                   : '',
-                `. We’ll e-mail you when ${isSamples ? 'they leave' : 'it leaves'}.`,
+                isCollected ? '.' : `. We’ll e-mail you when ${isSamples ? 'they leave' : 'it leaves'}.`,
               ]),
         ],
       },
@@ -39,12 +46,16 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
       {
         say:
           `We’re cutting your ${isSamples ? 'samples' : 'cloth'}, so we can’t change or cancel the order now. You still have ` +
-          `the legal right to change your mind: tell us within ${shop.policies.cancelDays} days of your ` +
-          `${isSamples ? 'letter arriving, and send the samples' : 'parcel arriving, and send it'} back.`,
+          `the legal right to change your mind: tell us within ${shop.policies.cancelDays} days of ` +
+          `${isCollected ? 'having it, and bring or send it' : isSamples ? 'your letter arriving, and send the samples' : 'your parcel arriving, and send it'} back.`,
       },
-      {
-        say: `Moving house before ${isSamples ? 'they leave' : 'it leaves'}? Reply to this e-mail and we’ll change the label.`,
-      },
+      ...(isCollected
+        ? []
+        : [
+            {
+              say: `Moving house before ${isSamples ? 'they leave' : 'it leaves'}? Reply to this e-mail and we’ll change the label.`,
+            },
+          ]),
     ],
   }
 }

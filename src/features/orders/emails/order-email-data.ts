@@ -5,7 +5,7 @@ import { inPence, penceOf } from '#base/sql-money.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
-import { transitText } from '#features/settings/delivery.ts'
+import { collected, transitText } from '#features/settings/delivery.ts'
 import { transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import { dutiesText, ownerDutyText } from '#features/settings/duties.ts'
 import { guaranteeFor } from '#features/settings/guarantee.ts'
@@ -13,6 +13,7 @@ import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
+import { handPaymentOf } from '../hand-payment.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { pieceNumbersLabel } from '../order-lines.ts'
 import { isBeforeDispatch, type OrderStatus, type ProviderState } from '../order-state.ts'
@@ -34,6 +35,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       'discount_percent',
       'delivery_options',
       'delivery_service',
+      'payment_provider',
       'deliver_to',
       'shipping_country',
     ])
@@ -65,6 +67,10 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     providerState: order.provider_state as ProviderState,
     /** Paid through the provider, or set to paid by an administrator. */
     isPaid: order.reported_paid,
+    /** How the owner took the money; null where it came through the payment provider. */
+    paidBy: handPaymentOf(order.payment_provider),
+    /** Whether the customer collects it, so that no parcel leaves. */
+    isCollected: order.delivery_service === collected.id,
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),
     lines: await listEmailLines(tx, orderId, siteUrl),

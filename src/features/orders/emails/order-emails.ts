@@ -84,14 +84,19 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
 
     order_dispatched: linked((order, data) => {
       const { tracking } = Dispatched.parse(data ?? {})
-      const isSo = order.status === 'shipped' && parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
+      const isSo =
+        order.status === 'shipped' &&
+        !order.isCollected &&
+        parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
       if (!isSo) return null
       const [before = null] = order.sentTracking
       const isCorrected = before !== null && tracking !== null && parcelOf(before) !== parcelOf(order.trackingNumber)
       return orderDispatched(order, { correctedFrom: isCorrected ? before : null })
     }),
 
-    order_delivered: linked((order) => (order.status === 'delivered' ? orderDelivered(order) : null)),
+    order_delivered: linked((order) =>
+      order.status === 'delivered' && !order.isCollected ? orderDelivered(order) : null,
+    ),
 
     order_cancelled: linked((order) => (order.status === 'cancelled' ? orderCancelled(order) : null)),
 

@@ -3,7 +3,7 @@ import { formatPence, type Pence, pence } from '#base/money.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { refundDelay } from './cancelled.email.ts'
-import { address, known, refundDestination } from './email-blocks.ts'
+import { address, known, refundWay } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The refunded amount of the total paid, and the part that earlier e-mails named. */
@@ -16,7 +16,7 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
   const isAll = refunded >= total
   return {
     subject: `${isFurther ? 'Another ' : ''}${amount} refunded for your order ${order.orderNumber}`,
-    preview: `It goes back ${refundDestination}.`,
+    preview: `It goes back ${refundWay(order)}.`,
     heading: 'Your refund is on its way',
     hasHelp: true,
     blocks: [
@@ -34,11 +34,13 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
           [isFurther ? 'Refunded now' : 'Refunded', amount],
           ['Refunded in total', isFurther && formatPence(refunded)],
           ['Paid', formatPence(total)],
-          ['Where', `Back ${refundDestination}`],
+          ['Where', `Back ${refundWay(order)}`],
         ]),
       },
       {
-        say: `${refundDelay()} Many banks are quicker. If you can’t see it by then, reply to this e-mail and we’ll trace it for you.`,
+        say: order.paidBy
+          ? 'If it hasn’t reached you within a week, reply to this e-mail.'
+          : `${refundDelay(order)} Many banks are quicker. If you can’t see it by then, reply to this e-mail and we’ll trace it for you.`,
       },
       ...whatIsNext(order, isAll),
     ],
@@ -59,7 +61,7 @@ export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): E
   const amount = formatPence(refunded)
   return {
     subject: `${amount} refunded: your order ${order.orderNumber} was paid twice`,
-    preview: `It goes back ${refundDestination}.`,
+    preview: `It goes back ${refundWay(order)}.`,
     heading: 'You paid twice, so we’ve refunded one',
     hasHelp: true,
     blocks: [
@@ -69,10 +71,10 @@ export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): E
           { strong: order.orderNumber },
           '. We’ve refunded ',
           { strong: amount },
-          ` of it ${refundDestination}.`,
+          ` of it ${refundWay(order)}.`,
         ],
       },
-      { say: `${refundDelay()} Many banks are quicker.` },
+      { say: `${refundDelay(order)} Many banks are quicker.` },
       { say: 'Your first payment is fine, and nothing else about your order has changed.' },
     ],
   }

@@ -15,7 +15,10 @@ export type OrderLinks = {
   isFor(token: string, order: LinkedOrder): boolean
 }
 
-type Options = { siteUrl: string; secret: string; page?: 'order' | 'review' }
+/** Under which a page about an order is: the order itself, its review, its payment. */
+type OrderPageKind = 'order' | 'review' | 'pay'
+
+type Options = { siteUrl: string; secret: string; page?: OrderPageKind }
 
 /** `siteUrl`: without a slash at its end. `page`: the path of the pages; each kind needs a secret of its own. */
 export function createOrderLinks({ siteUrl, secret, page = 'order' }: Options): OrderLinks {
@@ -29,9 +32,9 @@ export function createOrderLinks({ siteUrl, secret, page = 'order' }: Options): 
 }
 
 /** The kind of page about an order that the router opens for this path, in any spelling; null for every other page. */
-export function orderPageOf(path: string): 'order' | 'review' | null {
+export function orderPageOf(path: string): OrderPageKind | null {
   const [, page, token] = routedPath(path).split('/')
-  return token !== undefined && (page === 'order' || page === 'review') ? page : null
+  return token !== undefined && (page === 'order' || page === 'review' || page === 'pay') ? page : null
 }
 
 /** A path as the request log may contain it: without the token of a page about an order, which grants access. */

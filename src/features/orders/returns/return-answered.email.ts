@@ -1,6 +1,6 @@
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { address, quoted, range, refundDestination } from '../emails/email-blocks.ts'
+import { address, quoted, range, refundWay } from '../emails/email-blocks.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
 /**
@@ -19,7 +19,7 @@ export function returnAnswered({ order, state, garments, answer }: ReturnEmailDa
         {
           say:
             `We’ll inspect it within ${range(shop.policies.inspectionDays)} working days and e-mail you when your refund is on ` +
-            `its way ${refundDestination}.`,
+            `its way ${refundWay(order)}.`,
         },
       ],
     }

@@ -79,7 +79,8 @@ export type ResolvedResponse = Pick<
 }
 
 export type DayResponse = { day: string; payments: number } & Record<
-  'paid_pence' | 'given_back_pence' | 'disputed_pence',
+  // Of what was paid, `cash` and `bank` are what the owner took herself, which the payment provider does not know.
+  'paid_pence' | 'cash_pence' | 'bank_pence' | 'given_back_pence' | 'disputed_pence',
   Pence
 >
 

@@ -99,7 +99,9 @@ export async function cancelLocked(
   }
   if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
   if (order.status !== 'cancelled') await markCancelled(tx, deps, { order, reason, refund, requestedBy })
-  const mayRefund = refund && !order.isWithBank && order.provider === deps.provider.name
+  // What the owner took herself she gives back herself: a customer's cancellation leaves the note that it is owed.
+  const isHers = order.paidBy !== null && requestedBy !== null && !onlyOnce
+  const mayRefund = refund && !order.isWithBank && (order.provider === deps.provider.name || isHers)
   const { id: orderId, sessionId, paidPence, refundedPence } = order
   const left = sessionId ? await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
   if (!mayRefund || left === 0) return { orderNumber, refundId: null }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Pence, type Pounds, pence, poundsFromPence } from '#base/money.ts'
 import { inPence, penceOf } from '#base/sql-money.ts'
+import { type HandPayment, handPaymentOf } from '#features/orders/hand-payment.ts'
 import { isPaid, type OrderStatus, type ProviderState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -13,6 +14,8 @@ export type OrderMoney = {
   number: string
   status: OrderStatus
   provider: string
+  /** How the owner took the money; null where it came through a payment provider. */
+  paidBy: HandPayment | null
   sessionId: string | null
   /** Whether a session of the provider is open or being created. */
   isOpen: boolean
@@ -41,6 +44,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
     number: row.order_number,
     status: row.order_status as OrderStatus,
     provider: row.payment_provider,
+    paidBy: handPaymentOf(row.payment_provider),
     sessionId: row.payment_session_id,
     isOpen: (state === 'creating' || state === 'open') && row.payment_session_expires_at !== null,
     state,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Pence, pence } from '#base/money.ts'
 import { inPence, penceOf } from '#base/sql-money.ts'
+import { type HandPayment, handPaymentOf } from '#features/orders/hand-payment.ts'
 import { listMoneyHistory, type MoneyEvent } from '#features/orders/history/order-history.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
@@ -75,6 +76,8 @@ export type OrderMoneyResponse = {
   paid_at: Date | null
   created_at: Date
   provider: string
+  /** How the owner took the money; null where it came through a payment provider. */
+  paid_by: HandPayment | null
   dashboard_url: string | null
   review_notes: OrderNote[]
   refunds: RefundResponse[]
@@ -132,6 +135,7 @@ export async function readOrderMoney(
     paid_at: order.paid_at,
     created_at: order.created_at,
     provider: order.payment_provider,
+    paid_by: handPaymentOf(order.payment_provider),
     dashboard_url:
       order.payment_id && order.payment_provider === provider.name ? provider.dashboardUrl(order.payment_id) : null,
     review_notes: order.review_notes,
@@ -159,7 +163,7 @@ type Row = {
 type Placed = { id: string; payment_provider: string; state: ProviderState }
 
 async function whyNot(tx: Tx, order: Placed, running: string): Promise<OrderMoneyResponse['not_refundable']> {
-  if (order.payment_provider !== running) return 'other_provider'
+  if (order.payment_provider !== running && !handPaymentOf(order.payment_provider)) return 'other_provider'
   return (await isWithBank(tx, order)) ? 'disputed' : null
 }
 

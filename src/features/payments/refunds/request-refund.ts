@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatPence, type Pence, pence, poundsFromPence } from '#base/money.ts'
 import { resolveNotes } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -48,6 +49,7 @@ export async function requestRefund(
   const left = await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence })
   const amount = typeof requested === 'number' ? requested : left
   refuseAmount(amount, left)
+  if (order.paidBy && !requestedBy) throw new AppError('conflict', 'The owner gives this money back herself.')
   const row = await tx
     .insertInto('private.refunds')
     .values({
@@ -64,7 +66,8 @@ export async function requestRefund(
     .executeTakeFirstOrThrow()
   // The new request follows up a failed one.
   await resolveNotes(tx, orderId, { kinds: ['refund_refused'] })
-  await queue.enqueue(tx, sendRefundJob, row.id)
+  if (order.paidBy) await giveBackByHand(tx, { order, refundId: row.id, amount })
+  else await queue.enqueue(tx, sendRefundJob, row.id)
   faultPoint('refund.before-commit')
   return row.id
 }
@@ -76,8 +79,31 @@ async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string })
   return known !== undefined
 }
 
-function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: string): void {
-  if (provider !== running) {
+/**
+ * The owner has given back money that she took herself: it is recorded at once, and the order's own state with it.
+ */
+async function giveBackByHand(
+  tx: Tx,
+  { order, refundId, amount }: { order: OrderMoney; refundId: string; amount: Pence },
+): Promise<void> {
+  await tx
+    .updateTable('private.refunds')
+    .set({ state: 'succeeded', next_attempt_at: null, settled_at: sql<Date>`shop_now()` })
+    .where('id', '=', refundId)
+    .execute()
+  const refunded = pence(order.refundedPence + amount)
+  await tx
+    .updateTable('pre_orders')
+    .set({
+      refunded_amount: poundsFromPence(refunded),
+      provider_state: refunded >= order.paidPence ? 'refunded' : 'partly_refunded',
+    })
+    .where('id', '=', order.id)
+    .execute()
+}
+
+function refuseWhereItCannotGo({ isWithBank, provider, paidBy }: OrderMoney, running: string): void {
+  if (provider !== running && !paidBy) {
     throw new AppError('conflict', `This order was paid through ${provider}, which the shop no longer uses.`)
   }
   if (isWithBank) {

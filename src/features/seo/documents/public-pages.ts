@@ -33,6 +33,7 @@ export const privatePages = [
   '/checkout',
   '/order',
   '/order-choice',
+  '/pay',
   '/review',
   '/unsubscribe',
   '/confirm-sign-up',

@@ -124,3 +124,11 @@ test('text longer than Stripe’s limit is truncated, not refused', () => {
   expect(params.custom_text?.submit).toMatchObject({ message: expect.stringMatching(/^x{1199}…$/) })
   expect(couponParams({ ...request, discount: { label: name, amountPence: 1 } })?.name).toHaveLength(40)
 })
+
+test('a page without a delivery asks for no address, and has the customer’s e-mail', () => {
+  const collected = { ...request, deliveryOptions: [], email: 'ruth@example.com' }
+  const params = sessionParams(collected, { coupon: null })
+  expect(params).toMatchObject({ customer_email: 'ruth@example.com' })
+  expect(Object.keys(params)).not.toEqual(expect.arrayContaining(['shipping_options']))
+  expect(Object.keys(params)).not.toEqual(expect.arrayContaining(['shipping_address_collection']))
+})

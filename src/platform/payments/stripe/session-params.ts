@@ -16,7 +16,7 @@ const maxLength = { name: 250, coupon: 40, note: 1200, delivery: 100 }
  * idempotency key. Of the shop's own data Stripe gets only the order's id.
  */
 export function sessionParams(request: SessionRequest, { coupon }: { coupon: string | null }): SessionParams {
-  const { orderId, lines, deliveryOptions, countries, expiresAt, dispatchNote, withoutKlarna = false } = request
+  const { orderId, lines, deliveryOptions, countries, expiresAt, dispatchNote, withoutKlarna = false, email } = request
   return {
     mode: 'payment',
     client_reference_id: orderId,
@@ -24,8 +24,11 @@ export function sessionParams(request: SessionRequest, { coupon }: { coupon: str
     payment_intent_data: { metadata: { order_id: orderId } },
     line_items: lines.map(lineItem),
     ...(coupon !== null && { discounts: [{ coupon }] }),
-    shipping_options: deliveryOptions.map(shippingOption),
-    shipping_address_collection: { allowed_countries: countries },
+    ...(deliveryOptions.length > 0 && {
+      shipping_options: deliveryOptions.map(shippingOption),
+      shipping_address_collection: { allowed_countries: countries },
+    }),
+    ...(email !== undefined && { customer_email: email }),
     phone_number_collection: { enabled: true },
     consent_collection: { terms_of_service: 'required' },
     // The customer pays the amount the cart showed, in pounds.

@@ -52,17 +52,21 @@ export async function findSession(tx: Tx, id: string): Promise<TestSession | nul
 /** Closes an open page as paid. Of concurrent calls one returns true; after the expiry none. */
 export async function completeSession(
   tx: Tx,
-  { id, delivery, customer }: { id: string; delivery: { id: string; pricePence: number }; customer: PaymentCustomer },
+  {
+    id,
+    delivery,
+    customer,
+  }: { id: string; delivery: { id: string; pricePence: number } | null; customer: PaymentCustomer | null },
 ): Promise<boolean> {
-  const total = sql<number>`amount_subtotal - amount_discount + ${delivery.pricePence}::int`
+  const total = sql<number>`amount_subtotal - amount_discount + ${delivery?.pricePence ?? 0}::int`
   const { numUpdatedRows } = await tx
     .updateTable('private.test_payment_sessions')
     .set({
       status: 'complete',
       payment_status: sql`case when ${total} = 0 then 'no_payment_required' else 'paid' end`,
       amount_total: total,
-      delivery_service: delivery.id,
-      customer: JSON.stringify(customer),
+      delivery_service: delivery?.id ?? null,
+      customer: customer && JSON.stringify(customer),
       completed_at: sql<Date>`shop_now()`,
     })
     .where('id', '=', id)

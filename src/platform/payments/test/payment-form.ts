@@ -21,7 +21,10 @@ export type Typed = Record<FieldName, string>
 export type Problems = Partial<Record<FieldName, string>>
 
 type FormRules = { countries: string[]; deliveryOptions: PaymentDelivery[]; goodsPence: number; now: Date }
-type FormResult = { problems: Problems } | { problems: null; customer: PaymentCustomer; delivery: PaymentDelivery }
+type FormResult =
+  | { problems: Problems }
+  /** Without a delivery the page asks for neither a service nor an address. */
+  | { problems: null; customer: PaymentCustomer | null; delivery: PaymentDelivery | null }
 
 export const payingCard = '4242 4242 4242 4242'
 const decliningCard = '4000 0000 0000 0002'
@@ -50,19 +53,23 @@ export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPe
   const email = typedAddress(typed.email)
   const place = readPlace(typed)
   const postcode = postcodeProblem(place)
-  const isFree = delivery !== undefined && goodsPence + delivery.pricePence === 0
+  const hasDelivery = deliveryOptions.length > 0
+  const isFree = goodsPence + (delivery?.pricePence ?? 0) === 0 && (delivery !== undefined || !hasDelivery)
   const problems: Problems = {
     ...(!email && { email: 'Enter an e-mail address, such as ruth@example.com' }),
     ...(typed.name === '' && { name: 'Enter your full name' }),
     ...(!/^(\+?[0-9 ()./-]{6,25})?$/.test(typed.phone) && { phone: 'Enter a phone number, or leave this empty' }),
-    ...(typed.address === '' && { address: 'Enter the street and house number' }),
-    ...(typed.city === '' && { city: 'Enter the town or city' }),
-    ...(postcode && { postcode }),
-    ...(!countries.includes(typed.country) && { country: 'Choose a country from the list' }),
-    ...(!delivery && { delivery: 'Choose a delivery service' }),
+    ...(hasDelivery && {
+      ...(typed.address === '' && { address: 'Enter the street and house number' }),
+      ...(typed.city === '' && { city: 'Enter the town or city' }),
+      ...(postcode && { postcode }),
+      ...(!countries.includes(typed.country) && { country: 'Choose a country from the list' }),
+      ...(!delivery && { delivery: 'Choose a delivery service' }),
+    }),
     ...(!isFree && cardProblems(typed, now)),
   }
-  if (Object.keys(problems).length > 0 || !email || !delivery) return { problems }
+  if (Object.keys(problems).length > 0 || !email) return { problems }
+  if (!delivery) return { problems: null, delivery: null, customer: null }
   const { name, phone, address, city } = typed
   const where = { line1: address, line2: null, city, ...place }
   return { problems: null, delivery, customer: { name, email, phone: phone || null, address: where } }

@@ -23,7 +23,8 @@ type Shown = {
 export function paymentPage({ session, typed, problems, cancelHref, isDeclined, branding }: Shown): Html {
   const { record, request } = session
   const goods = record.subtotalPence - record.discountPence
-  const totals = request.deliveryOptions.map((option) => goods + option.pricePence)
+  const hasDelivery = request.deliveryOptions.length > 0
+  const totals = hasDelivery ? request.deliveryOptions.map((option) => goods + option.pricePence) : [goods]
   const chosen = Math.max(
     0,
     request.deliveryOptions.findIndex((option) => option.id === typed.delivery),
@@ -31,7 +32,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
   const field = fieldOf(typed, problems)
   return frame({
     title: `Pay for order ${request.orderNumber}`,
-    style: `${branding.fontFaces}${choiceStyle(totals)}`,
+    style: `${branding.fontFaces}${hasDelivery ? choiceStyle(totals) : ''}`,
     brand: branding.brand,
     body: html`<main class="pay">
       ${summary(session, totals)}
@@ -43,24 +44,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
           ${field('name', 'Full name', 'autocomplete="name" required')}
           ${field('phone', 'Phone', 'type="tel" autocomplete="tel"', 'Optional, for the courier.')}
         </fieldset>
-        <fieldset><legend>Delivery address</legend>
-          ${field('address', 'Address', 'autocomplete="street-address" required')}
-          <div class="pair">
-            ${field('city', 'City', 'autocomplete="address-level2" required')}
-            ${field('postcode', 'Postcode', 'autocomplete="postal-code"')}
-          </div>
-          ${countryField(request.countries, { language: branding.brand.language, typed, problems })}
-        </fieldset>
-        <fieldset><legend>Delivery</legend>
-          ${request.deliveryOptions.map(
-            (option, index) => html`<label class="choice">
-              <input type="radio" name="delivery" id="delivery-${index}" value="${option.id}" ${index === chosen ? 'checked' : ''}>
-              <span>${option.label}<br><span class="small">${option.transit} after dispatch${option.arrives ? `, ${option.arrives}` : ''}</span></span>
-              <span class="price">${option.pricePence === 0 ? 'Free' : price(option.pricePence)}</span>
-            </label>`,
-          )}
-          ${problemOf('delivery', problems)}
-        </fieldset>
+        ${hasDelivery ? deliveryFields(request, { field, chosen, language: branding.brand.language, typed, problems }) : ''}
         ${
           totals.some((total) => total > 0)
             ? html`<fieldset class="card"><legend>Card</legend>
@@ -82,6 +66,39 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
       </form>
     </main>`,
   })
+}
+
+type DeliveryFields = {
+  field: ReturnType<typeof fieldOf>
+  chosen: number
+  language: string
+  typed: Typed
+  problems: Problems
+}
+
+/** Where it goes and by which service. */
+function deliveryFields(
+  request: TestSession['request'],
+  { field, chosen, language, typed, problems }: DeliveryFields,
+): Html {
+  return html`<fieldset><legend>Delivery address</legend>
+          ${field('address', 'Address', 'autocomplete="street-address" required')}
+          <div class="pair">
+            ${field('city', 'City', 'autocomplete="address-level2" required')}
+            ${field('postcode', 'Postcode', 'autocomplete="postal-code"')}
+          </div>
+          ${countryField(request.countries, { language: language, typed, problems })}
+        </fieldset>
+        <fieldset><legend>Delivery</legend>
+          ${request.deliveryOptions.map(
+            (option, index) => html`<label class="choice">
+              <input type="radio" name="delivery" id="delivery-${index}" value="${option.id}" ${index === chosen ? 'checked' : ''}>
+              <span>${option.label}<br><span class="small">${option.transit} after dispatch${option.arrives ? `, ${option.arrives}` : ''}</span></span>
+              <span class="price">${option.pricePence === 0 ? 'Free' : price(option.pricePence)}</span>
+            </label>`,
+          )}
+          ${problemOf('delivery', problems)}
+        </fieldset>`
 }
 
 /** A page for a session that takes no payment: paid, expired or unknown. */
@@ -128,10 +145,14 @@ function summary({ record, request }: TestSession, totals: number[]): Html {
     <dl>
       <dt>Subtotal</dt><dd>${price(record.subtotalPence)}</dd>
       ${request.discount ? html`<dt>${request.discount.label}</dt><dd>−${price(request.discount.amountPence)}</dd>` : ''}
-      <dt>Delivery</dt><dd>${request.deliveryOptions.map(
-        (option, index) =>
-          html`<span class="when when-${index}">${option.pricePence === 0 ? 'Free' : price(option.pricePence)}</span>`,
-      )}</dd>
+      ${
+        request.deliveryOptions.length > 0
+          ? html`<dt>Delivery</dt><dd>${request.deliveryOptions.map(
+              (option, index) =>
+                html`<span class="when when-${index}">${option.pricePence === 0 ? 'Free' : price(option.pricePence)}</span>`,
+            )}</dd>`
+          : ''
+      }
       <dt class="total">To pay</dt><dd class="total">${totals.map(
         (total, index) => html`<span class="when when-${index}">${price(total)}</span>`,
       )}</dd>

@@ -7,6 +7,7 @@ import { refreshAlerts } from '#platform/client/query-client.ts'
 import { saveFile } from '#platform/client/save-file.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Link } from '#ui/link.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -68,6 +69,9 @@ export function OrdersTab() {
       <OrderFilters filter={filter} onNarrow={place.narrow}>
         {picked.length === 0 && <PrintView view={filter.view} />}
         <ExportOrders filter={filter} />
+        <Link to="/admin/orders/by-hand" className="inline-flex min-h-11 items-center text-mulberry">
+          <span className="link">Order by hand</span>
+        </Link>
       </OrderFilters>
       {!list.page && !list.problem && <Skeleton />}
       {!list.page && list.problem && (

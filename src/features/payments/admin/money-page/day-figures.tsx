@@ -32,6 +32,7 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
           )
         })}
       </dl>
+      <ByHand days={days} />
       {busy.length === 0 ? (
         <p className="mt-6 text-ink-soft">No payments or refunds in this time.</p>
       ) : (
@@ -68,6 +69,9 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
                     {columns.map(([key]) => (
                       <td key={key} className={`price py-2 pl-2 text-right ${day[key] === 0 ? 'text-ink-soft' : ''}`}>
                         {day[key] === 0 ? <None /> : formatPence(day[key])}
+                        {key === 'paid_pence' && day.cash_pence + day.bank_pence > 0 && (
+                          <span className="block text-ink-soft">{handLabel(day)}</span>
+                        )}
                       </td>
                     ))}
                   </tr>
@@ -79,6 +83,23 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
       )}
     </AccountSection>
   )
+}
+
+/** What the owner took herself: no payment of the provider stands behind it. */
+function ByHand({ days }: { days: DayResponse[] }) {
+  const [cash, bank] = [sumPence(days.map((day) => day.cash_pence)), sumPence(days.map((day) => day.bank_pence))]
+  if (cash + bank === 0) return null
+  return (
+    <p className="mt-4 max-w-[38em]">
+      Of what was paid, {handLabel({ cash_pence: cash, bank_pence: bank })} came to you without the payment provider, so
+      the comparison below leaves it out.
+    </p>
+  )
+}
+
+function handLabel({ cash_pence: cash, bank_pence: bank }: Pick<DayResponse, 'cash_pence' | 'bank_pence'>): string {
+  const parts = [cash > 0 && `${formatPence(cash)} in cash`, bank > 0 && `${formatPence(bank)} by bank`]
+  return parts.filter(Boolean).join(', ')
 }
 
 function None() {

@@ -56,7 +56,9 @@ export function CancelSection({ money }: { money: OrderMoney }) {
     await toast({
       title: `Order ${order_number} is cancelled`,
       description: givesBack
-        ? `${formatPence(refundable)} is being refunded; see the list for its progress.`
+        ? money.paid_by
+          ? `${formatPence(refundable)} is recorded as given back: you give it to the customer yourself.`
+          : `${formatPence(refundable)} is being refunded; see the list for its progress.`
         : 'Nothing was refunded.',
       tone: 'success',
       about: 'order-money',
@@ -121,7 +123,9 @@ export function CancelSection({ money }: { money: OrderMoney }) {
             onNo={leave}
           >
             {givesBack
-              ? 'The customer gets an e-mail that it is cancelled and that the refund is on its way.'
+              ? money.paid_by
+                ? 'You give the money back yourself. The customer gets an e-mail that it is cancelled and that you have.'
+                : 'The customer gets an e-mail that it is cancelled and that the refund is on its way.'
               : meaning(money)}
           </ConfirmMoney>
         )}

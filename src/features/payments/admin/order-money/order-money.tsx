@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
 import { formatPence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
+import { handPayments } from '#features/orders/hand-payment.ts'
 import { noteText } from '#features/orders/order-note.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
@@ -62,7 +63,11 @@ function GivenBack({ money }: { money: Money }) {
     <MoneySection
       id="given-back"
       title="Refunds"
-      note="Refunds go to the card or account used to pay. The customer gets an e-mail when one is on its way."
+      note={
+        money.paid_by
+          ? `${handPayments[money.paid_by].paid}: you give it back yourself. Recorded here, it counts at once, and the customer gets an e-mail.`
+          : 'Refunds go to the card or account used to pay. The customer gets an e-mail when one is on its way.'
+      }
     >
       <RefundList refunds={refunds} focusedId={newest} />
       {refundable > 0 && <RefundForm money={money} onRefunded={setNewest} />}

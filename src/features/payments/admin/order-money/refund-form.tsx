@@ -87,8 +87,8 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
     reset(empty)
     write()
     await toast({
-      title: `${formatPence(amount)} is being refunded`,
-      description: 'See the list for its progress.',
+      title: `${formatPence(amount)} ${money.paid_by ? 'is recorded as given back' : 'is being refunded'}`,
+      description: money.paid_by ? 'You give it to the customer yourself.' : 'See the list for its progress.',
       tone: 'success',
       about: 'order-money',
     })

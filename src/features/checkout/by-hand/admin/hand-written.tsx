@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { formatPence, pence } from '#base/money.ts'
+import { CopyButton } from '#features/orders/admin/details/details-section.tsx'
+import { call, toRequestError } from '#platform/client/functions.ts'
+import { refreshAlerts } from '#platform/client/query-client.ts'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { Link } from '#ui/link.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { HandValues } from './hand-values.ts'
+
+type WrittenProps = {
+  saved: { orderNumber: string; payUrl: string | null; values: HandValues; totalPence: number }
+  onNext: () => void
+  /** Goes back to the form with all that was typed. */
+  onUndone: () => void
+}
+
+/** The order that was just written down, with its undo. */
+export function Written({ saved, onNext, onUndone }: WrittenProps) {
+  const { orderNumber, payUrl, values, totalPence } = saved
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  async function undo() {
+    if (busy) return
+    setBusy(true)
+    try {
+      await call('undo-hand-order', { order_number: orderNumber })
+      void refreshAlerts()
+      onUndone()
+    } catch (thrown) {
+      setProblem(toRequestError(thrown).message)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="max-w-[38em] pt-[clamp(1.5rem,3vw,2.5rem)]">
+      <h2 ref={focusNow} tabIndex={-1} className="wrap-any text-title leading-tight outline-none">
+        Order {orderNumber} is written down
+      </h2>
+      <p className="mt-3">{whatHappened(values, totalPence)}</p>
+      {payUrl && (
+        <div className="mt-4">
+          <p className="wrap-any text-small">{payUrl}</p>
+          <CopyButton text={payUrl} what="link" />
+        </div>
+      )}
+      <p role="alert" className="mt-4 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {problem}
+      </p>
+      <p className="mt-6 flex flex-wrap items-center gap-x-8 gap-y-3">
+        <Button onClick={onNext}>Next order</Button>
+        <TextButton onClick={undo} aria-disabled={busy}>
+          {busy ? 'Undoing…' : 'Undo'}
+        </TextButton>
+        <Link
+          to={`/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`}
+          className="inline-flex min-h-11 items-center hover:text-mulberry"
+        >
+          <span className="link">View the order</span>
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function whatHappened({ payment, customer_email: email, customer_name: name }: HandValues, total: number): string {
+  const amount = formatPence(pence(total))
+  if (payment === 'link')
+    return `${name} gets an e-mail at ${email.trim()} in a minute, with the link to pay ${amount}.`
+  const taken = payment === 'cash' ? `${amount} in cash` : `${amount} by bank transfer`
+  return email.trim()
+    ? `${taken} from ${name}. The confirmation leaves for ${email.trim()} in a minute.`
+    : `${taken} from ${name}. Without an e-mail address no confirmation leaves.`
+}

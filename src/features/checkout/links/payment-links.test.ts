@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
+import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
+import { settleOrder } from '#features/payments/settle-order.ts'
+import type { AppError } from '#platform/http/errors/app-error.ts'
+import { completeSession } from '#platform/payments/test/ledger.ts'
+import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { addHandOrder } from '../by-hand/hand-order.contract.ts'
+import { placeByHand, quote } from '../by-hand/hand-order.ts'
+import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
+import { endLink, expireEndedLinks, openByLink, renewLink, takeLinkByHand } from './payment-links.ts'
+
+let shop: CheckoutShop
+let deps: LinkDeps
+beforeAll(async () => {
+  shop = await checkoutShop()
+  deps = { ...shop.paymentDeps, settingSources: {} }
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+beforeEach(() => later('0'))
+
+function later(interval: string) {
+  return shop.db.asService((tx) => sql`update private.clock set ahead = ${interval}::interval`.execute(tx))
+}
+
+async function place(wanted: object = {}): Promise<{ id: string; number: string; total: number }> {
+  const dress = await shop.db.product({ price: 70 })
+  const order = addHandOrder.request.parse({
+    request_id: randomUUID(),
+    items: [{ id: dress.id, size: '10-12', quantity: 1 }],
+    country: 'GB',
+    service: 'tracked-48',
+    customer_name: 'Ruth Moab',
+    customer_email: 'ruth@example.com',
+    payment: 'link',
+    link_days: 3,
+    total_pence: 0,
+    ...wanted,
+  })
+  const { total_pence } = await shop.db.asService((tx) => quote(tx, deps, order))
+  const { id } = await shop.db.asService((tx) => placeByHand(tx, deps, { ...order, total_pence }))
+  return { id, number: (await read(id)).order_number, total: total_pence }
+}
+
+function read(id: string) {
+  return shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+}
+
+const open = (id: string) => openByLink(deps, id, `http://shop.test/pay/${id}`)
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    ({ code, details }: AppError) => (details as { reason?: string } | undefined)?.reason ?? code,
+  )
+const asCaller: Parameters<typeof endLink>[2] = (work) => shop.db.asService(work)
+
+async function kinds(id: string) {
+  const emails = await shop.db.asService((tx) =>
+    tx.selectFrom('private.outbox').select(['kind', 'state']).where('order_id', '=', id).orderBy('kind').execute(),
+  )
+  return emails.map(({ kind, state }) => `${kind} ${state}`)
+}
+
+test('ten presses at once open one page, which is paid once', async () => {
+  const { id, total } = await place()
+  const pages = await Promise.all(Array.from({ length: 10 }, () => open(id)))
+  expect(new Set(pages.map(({ sessionId }) => sessionId)).size).toBe(1)
+  const sessionId = pages[0]?.sessionId ?? ''
+  expect((await shop.pay(sessionId, { delivery: 'tracked-48' })).status).toBe(303)
+  await shop.runJobs()
+  const order = await read(id)
+  expect(order).toMatchObject({ provider_state: 'paid', payment_status: 'paid', shipping_city: 'Leeds' })
+  expect(Math.round(Number(order.final_amount) * 100)).toBe(total)
+  expect(await reasonOf(open(id))).toBe('paid')
+  expect(await kinds(id)).toEqual(['order_confirmation waiting', 'order_payment_link waiting'])
+})
+
+test('what is collected is paid without an address, and keeps the name that was written down', async () => {
+  const { id } = await place({ service: 'collected', customer_name: 'Naomi' })
+  const { sessionId } = await open(id)
+  expect(await (await shop.fetch(`/test-payment/${sessionId}`)).text()).not.toContain('Delivery address')
+  const paid = await shop.pay(sessionId, { delivery: '', address: '', city: '', postcode: '' })
+  expect(paid.status).toBe(303)
+  await shop.runJobs()
+  expect(await read(id)).toMatchObject({
+    provider_state: 'paid',
+    customer_name: 'Naomi',
+    customer_email: 'ruth@example.com',
+    delivery_service: 'collected',
+    shipping_address: null,
+    final_amount: '70.00',
+  })
+  const notes = await shop.db.asService((tx) =>
+    tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', id).execute(),
+  )
+  expect(notes).toEqual([])
+})
+
+test('when its page has expired the link opens another, and a late word about the first changes nothing', async () => {
+  const { id } = await place()
+  const first = await open(id)
+  await later('61 minutes')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
+  expect(await read(id)).toMatchObject({ provider_state: 'creating', payment_session_id: null })
+  const second = await open(id)
+  expect(second.sessionId).not.toBe(first.sessionId)
+  await settleOrder(shop.paymentDeps, first.sessionId)
+  expect(await read(id)).toMatchObject({ provider_state: 'open', payment_session_id: second.sessionId })
+  // Without the job: the press itself closes the page that has expired.
+  await later('125 minutes')
+  const third = await open(id)
+  await shop.pay(third.sessionId, { delivery: 'tracked-48' })
+  await shop.runJobs()
+  expect(await read(id)).toMatchObject({ provider_state: 'paid', payment_session_id: third.sessionId })
+})
+
+test('an order that is paid on two pages of its link keeps one payment, and the owner is told of the other', async () => {
+  const { id } = await place()
+  const first = await open(id)
+  await later('61 minutes')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
+  const second = await open(id)
+  const pay = (session: string) =>
+    shop.db.asService(async (tx) => {
+      await sql`update private.test_payment_sessions set expires_at = '2040-01-01', status = 'open' where id = ${session}`.execute(
+        tx,
+      )
+      const customer = {
+        name: 'Ruth',
+        email: 'ruth@example.com',
+        phone: null,
+        address: { line1: '1 Row', line2: null, city: 'Leeds', postcode: 'LS1 4AP', country: 'GB' },
+      }
+      const [option] = (await read(id)).delivery_options as { id: string; price: number }[]
+      await completeSession(tx, {
+        id: session,
+        delivery: { id: option?.id ?? '', pricePence: Math.round(Number(option?.price) * 100) },
+        customer,
+      })
+    })
+  await pay(first.sessionId)
+  await pay(second.sessionId)
+  await Promise.all([first, second, first, second].map(({ sessionId }) => settleOrder(shop.paymentDeps, sessionId)))
+  const order = await read(id)
+  expect(order.provider_state).toBe('paid')
+  const notes = await shop.db.asService((tx) =>
+    tx.selectFrom('private.order_notes').select(['kind', 'facts']).where('order_id', '=', id).execute(),
+  )
+  const other = order.payment_session_id === first.sessionId ? second : first
+  expect(notes).toEqual([{ kind: 'paid_twice', facts: { sessionId: other.sessionId } }])
+})
+
+test('a link that is over frees what it held, and renewing it holds that again unless it is sold', async () => {
+  const dress = await shop.db.product({
+    is_preorder: true,
+    preorder_end_date: new Date(Date.now() + 9e8),
+    preorder_limit: 1,
+  })
+  const items = [{ id: dress.id, size: '10-12', quantity: 1 }]
+  const { code } = await shop.db.discountCode({ max_redemptions: 1 })
+  const { id, number } = await place({ items, discount_code: code })
+  const cart = () => shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
+  expect((await cart()).status).toBe(409)
+  await later('3 days 1 minute')
+  await expireEndedLinks(deps)
+  expect(await read(id)).toMatchObject({ provider_state: 'expired' })
+  expect(await reasonOf(open(id))).toBe('ended')
+  const held = () =>
+    shop.db.asService((tx) =>
+      tx.selectFrom('discount_codes').select('held').where('code', '=', code).executeTakeFirstOrThrow(),
+    )
+  expect(await held()).toEqual({ held: 0 })
+  await shop.db.asService((tx) => renewLink(tx, deps, { orderNumber: number, days: 1 }))
+  expect(await read(id)).toMatchObject({ provider_state: 'creating' })
+  expect(await held()).toEqual({ held: 1 })
+  expect((await cart()).status).toBe(409)
+  expect(await kinds(id)).toEqual(['order_payment_link waiting', 'order_payment_link waiting'])
+  await later('5 days')
+  await expireEndedLinks(deps)
+  const sold = await cart()
+  expect(sold.status).toBe(200)
+  const renewing = shop.db.asService((tx) => renewLink(tx, deps, { orderNumber: number, days: 1 }))
+  expect(await reasonOf(renewing)).toBe('reserved')
+  expect(await read(id)).toMatchObject({ provider_state: 'expired' })
+})
+
+test('a changed price is not charged by a renewed link', async () => {
+  const { id, number } = await place()
+  await endLink(deps, number, asCaller)
+  await shop.db.asService((tx) =>
+    sql`update products set price = price + 1 where id in (select product_id from order_lines where order_id = ${id})`.execute(
+      tx,
+    ),
+  )
+  expect(await reasonOf(shop.db.asService((tx) => renewLink(tx, deps, { orderNumber: number, days: 1 })))).toBe(
+    'conflict',
+  )
+})
+
+test('ending a link closes its page; paying and ending at once has one outcome', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id, number } = await place()
+    const { sessionId } = await open(id)
+    const [, state] = await Promise.all([
+      shop.pay(sessionId, { delivery: 'tracked-48' }),
+      endLink(deps, number, asCaller),
+    ])
+    await shop.runJobs()
+    await settleOrder(shop.paymentDeps, sessionId)
+    const record = await shop.paymentDeps.provider.getSession(sessionId)
+    const order = await read(id)
+    expect([record?.paymentStatus, order.provider_state]).toEqual(
+      record?.paymentStatus === 'paid' ? ['paid', 'paid'] : ['unpaid', 'expired'],
+    )
+    if (state === 'ended') expect(order.provider_state).toBe('expired')
+  }
+  const { id, number } = await place()
+  const { sessionId } = await open(id)
+  expect(await endLink(deps, number, asCaller)).toBe('ended')
+  expect((await shop.pay(sessionId)).status).toBe(410)
+  expect(await kinds(id)).toEqual(['order_payment_link dropped'])
+})
+
+test('a cancelled order is not paid by its link', async () => {
+  const { id, number } = await place()
+  const { sessionId } = await open(id)
+  const cancellation = { orderNumber: number, reason: null, refund: false, requestedBy: null }
+  await cancelOrder(shop.paymentDeps, cancellation, { claims: { role: 'service_role' } })
+  expect((await shop.pay(sessionId)).status).toBe(410)
+  expect(await reasonOf(open(id))).toBe('cancelled')
+})
+
+test('cash instead of the link closes its page first, and one of many presses takes it', async () => {
+  const { id, number } = await place()
+  const { sessionId } = await open(id)
+  const take = () => reasonOf(takeLinkByHand(deps, { orderNumber: number, payment: 'cash' }, asCaller))
+  const taken = await Promise.all([take(), take(), take()])
+  expect(taken.filter((reason) => reason === 'none')).toHaveLength(1)
+  expect((await shop.pay(sessionId)).status).toBe(410)
+  expect(await read(id)).toMatchObject({
+    payment_provider: 'cash',
+    provider_state: 'paid',
+    delivery_service: 'tracked-48',
+  })
+  expect(await reasonOf(open(id))).toBe('paid')
+  expect(await kinds(id)).toContain('order_confirmation waiting')
+})
