@@ -56,6 +56,7 @@ async function measurePages(ask: Ask): Promise<Map<string, number[]>> {
     counts: 'order-counts',
     details: `order-details?order_number=${number}`,
     'cut list': 'cut-list?view=to_make',
+    board: 'board',
     garments: '../../rest/v1/products?select=*&order=created_at.asc,id.asc&offset=0&limit=60',
     money: 'money',
     problems: 'problems',

@@ -384,6 +384,7 @@ CREATE INDEX order_lines_piece_numbers_idx ON public.order_lines USING btree (pr
 CREATE INDEX order_lines_product_id_idx ON public.order_lines USING btree (product_id) WHERE is_preorder;
 CREATE TRIGGER audit AFTER UPDATE OF size, cancelled_quantity ON public.order_lines FOR EACH ROW WHEN (((old.size IS DISTINCT FROM new.size) OR (old.cancelled_quantity IS DISTINCT FROM new.cancelled_quantity))) EXECUTE FUNCTION private.audit_order_line();
 CREATE TRIGGER drop_piece_numbers BEFORE UPDATE OF quantity, cancelled_quantity ON public.order_lines FOR EACH ROW WHEN ((cardinality(new.piece_numbers) > (new.quantity - new.cancelled_quantity))) EXECUTE FUNCTION private.drop_piece_numbers();
+CREATE TRIGGER keep_pieces AFTER UPDATE ON public.order_lines FOR EACH ROW WHEN (((old.quantity - old.cancelled_quantity) <> (new.quantity - new.cancelled_quantity))) EXECUTE FUNCTION private.keep_pieces_of_line();
 CREATE TRIGGER notify_promised_work AFTER UPDATE ON public.order_lines FOR EACH ROW WHEN (((old.quantity <> new.quantity) OR (old.cancelled_quantity <> new.cancelled_quantity) OR (old.work_hundredths <> new.work_hundredths))) EXECUTE FUNCTION private.notify_promised_work();
 CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.numbered_of IS NOT NULL) AND (new.cancelled_quantity < old.cancelled_quantity))) EXECUTE FUNCTION private.number_pieces();
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.product_id IS DISTINCT FROM new.product_id) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.cancelled_quantity IS DISTINCT FROM new.cancelled_quantity)) OR (old.is_preorder IS DISTINCT FROM new.is_preorder))) EXECUTE FUNCTION private.refresh_availability();
@@ -519,6 +520,7 @@ CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXEC
 CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.provider_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
+CREATE TRIGGER keep_pieces AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((((old.order_status <> new.order_status) AND (new.order_status = 'pending'::text)) OR ((new.order_status = 'processing'::text) AND (old.ready_at IS NOT NULL) AND (new.ready_at IS NULL)))) EXECUTE FUNCTION private.keep_pieces();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
 CREATE TRIGGER notify_promised_work AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_view <> new.order_view) OR (old.dispatch_by <> new.dispatch_by) OR (private.is_reserved(old.provider_state, old.payment_status, old.order_status) <> private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.notify_promised_work();
 CREATE TRIGGER notify_promised_work_added AFTER INSERT OR DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.notify_promised_work();
@@ -705,6 +707,19 @@ grant select on private.clock to anon;
 grant select on private.clock to authenticated;
 grant select, update on private.clock to service_role;
 
+create table private.cloth_stock (
+  cloth text not null,
+  metres numeric(7,2) not null,
+  counted_at timestamp with time zone default shop_now() not null,
+  constraint cloth_stock_cloth_check CHECK (((length(cloth) >= 1) AND (length(cloth) <= 80))),
+  constraint cloth_stock_metres_check CHECK ((metres >= (0)::numeric)),
+  constraint cloth_stock_pkey PRIMARY KEY (cloth)
+);
+alter table private.cloth_stock enable row level security;
+alter table private.cloth_stock force row level security;
+create policy "service_role may do everything" on private.cloth_stock for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.cloth_stock to service_role;
+
 create table private.consent_log (
   id bigint generated always as identity not null,
   at timestamp with time zone default shop_now() not null,
@@ -811,6 +826,22 @@ CREATE INDEX fraud_warnings_order_id_idx ON private.fraud_warnings USING btree (
 CREATE INDEX fraud_warnings_received_at_idx ON private.fraud_warnings USING btree (received_at);
 create policy "service_role may do everything" on private.fraud_warnings for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.fraud_warnings to service_role;
+
+create table private.garment_cloths (
+  product_id uuid not null,
+  cloth text not null,
+  width_cm smallint,
+  metres jsonb default '{}'::jsonb not null,
+  changed_at timestamp with time zone default shop_now() not null,
+  constraint garment_cloths_cloth_check CHECK (((length(cloth) >= 1) AND (length(cloth) <= 80))),
+  constraint garment_cloths_metres_check CHECK ((jsonb_typeof(metres) = 'object'::text)),
+  constraint garment_cloths_pkey PRIMARY KEY (product_id),
+  constraint garment_cloths_width_cm_check CHECK (((width_cm >= 20) AND (width_cm <= 400)))
+);
+alter table private.garment_cloths enable row level security;
+alter table private.garment_cloths force row level security;
+create policy "service_role may do everything" on private.garment_cloths for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.garment_cloths to service_role;
 
 create table private.joined_orders (
   order_id uuid not null,
@@ -1075,6 +1106,29 @@ alter table private.payment_links force row level security;
 CREATE INDEX payment_links_ends_at_idx ON private.payment_links USING btree (ends_at);
 create policy "service_role may do everything" on private.payment_links for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.payment_links to service_role;
+
+create table private.pieces (
+  line_id bigint not null,
+  number smallint not null,
+  state text not null,
+  began boolean default false not null,
+  cut_at timestamp with time zone default shop_now() not null,
+  cloth text,
+  metres numeric(5,2),
+  changed_at timestamp with time zone default shop_now() not null,
+  constraint pieces_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id) ON DELETE CASCADE,
+  constraint pieces_number_check CHECK (((number >= 1) AND (number <= 20))),
+  constraint pieces_pkey PRIMARY KEY (line_id, number),
+  constraint pieces_state_check CHECK ((state = ANY (ARRAY['cut'::text, 'sewn'::text, 'packed'::text])))
+);
+alter table private.pieces enable row level security;
+alter table private.pieces force row level security;
+CREATE INDEX pieces_cloth_idx ON private.pieces USING btree (cloth, cut_at) WHERE (metres IS NOT NULL);
+CREATE TRIGGER notify_promised_work_packed AFTER INSERT OR UPDATE OF state ON private.pieces FOR EACH ROW WHEN ((new.state = 'packed'::text)) EXECUTE FUNCTION private.notify_promised_work();
+CREATE TRIGGER notify_promised_work_unpacked AFTER DELETE OR UPDATE OF state ON private.pieces FOR EACH ROW WHEN ((old.state = 'packed'::text)) EXECUTE FUNCTION private.notify_promised_work();
+create policy "service_role may do everything" on private.pieces for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.pieces for all to shop_triggers using (true) with check (true);
+grant delete, insert, select, update on private.pieces to service_role;
 
 create table private.product_availability (
   product_id uuid not null,
@@ -2113,6 +2167,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.is_packed(p_order_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(bool_and(coalesce(p.state, 'to_cut') = 'packed'), false)
+    from public.order_lines as l cross join lateral generate_series(1, l.quantity - l.cancelled_quantity) as piece
+    left join private.pieces as p on p.line_id = l.id and p.number = piece
+   where l.order_id = p_order_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION private.is_plain_address(email text)
  RETURNS boolean
  LANGUAGE sql
@@ -2193,6 +2260,62 @@ begin
     new.payment_state := new.provider_state;
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_pieces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.order_status = 'pending' then
+    delete from private.pieces as piece using public.order_lines as line
+     where line.order_id = new.id and piece.line_id = line.id;
+  else
+    update private.pieces as piece set state = 'sewn', changed_at = public.shop_now() from public.order_lines as line
+     where line.order_id = new.id and piece.line_id = line.id and piece.state = 'packed';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_pieces_of_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  placed public.pre_orders;
+  worked private.pieces[];
+  is_fewer constant boolean := new.quantity - new.cancelled_quantity < old.quantity - old.cancelled_quantity;
+begin
+  select o.* into placed from public.pre_orders as o where o.id = new.order_id
+     and exists (select from private.pieces as p join public.order_lines as l on l.id = p.line_id where l.order_id = o.id);
+  if not found then return null; end if;
+  if is_fewer then
+    -- Only where one with work would be hidden: a press that is on its way names its piece by number.
+    if exists (select from private.pieces where line_id = new.id and number > new.quantity - new.cancelled_quantity) then
+      worked := array(select p from private.pieces as p where p.line_id = new.id
+        order by array_position(array['packed', 'sewn', 'cut'], p.state), p.number);
+      delete from private.pieces where line_id = new.id;
+      insert into private.pieces (line_id, number, state, began, cut_at, cloth, metres, changed_at)
+        select p.line_id, p.place, p.state, p.began, p.cut_at, p.cloth, p.metres, p.changed_at
+          from unnest(worked) with ordinality as p (line_id, number, state, began, cut_at, cloth, metres, changed_at, place);
+    end if;
+    update public.pre_orders set ready_at = public.shop_now()
+     where id = placed.id and order_status = 'processing' and ready_at is null and private.is_packed(id);
+  elsif placed.ready_at is not null and placed.order_status = 'processing' then
+    update public.pre_orders set ready_at = null where id = placed.id;
+    insert into private.pieces (line_id, number, state)
+      select l.id, piece, 'packed' from public.order_lines as l,
+          generate_series(1, case when l.id = new.id then old.quantity - old.cancelled_quantity
+            else l.quantity - l.cancelled_quantity end) as piece
+       where l.order_id = placed.id
+      on conflict (line_id, number) do update set state = 'packed';
+  end if;
+  return null;
 end $function$
 ;
 
@@ -2556,16 +2679,18 @@ CREATE OR REPLACE FUNCTION private.promised_work(p_without uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-  select o.id, o.dispatch_by, sum(l.work_hundredths * (l.quantity - l.cancelled_quantity))::integer
+  select o.id, o.dispatch_by, sum(l.work_hundredths * left_to_make.pieces)::integer
     from (
       select id, dispatch_by from public.pre_orders where order_view in ('to_make', 'in_progress')
       union all
       select id, dispatch_by from public.pre_orders
        where order_view = 'unpaid' and private.is_reserved(provider_state, payment_status, order_status)
     ) as o join public.order_lines l on l.order_id = o.id
+    cross join lateral (select l.quantity - l.cancelled_quantity - count(*) as pieces from private.pieces p
+      where p.line_id = l.id and p.state = 'packed' and p.number <= l.quantity - l.cancelled_quantity) as left_to_make
    where o.id is distinct from p_without and l.product_id <> '00000000-0000-4000-8000-0000000fab1c'
    group by o.id, o.dispatch_by
-  having sum(l.work_hundredths * (l.quantity - l.cancelled_quantity)) > 0
+  having sum(l.work_hundredths * left_to_make.pieces) > 0
 $function$
 ;
 

@@ -3,6 +3,7 @@ import { lastChangeApi } from '#admin/last-change.api.ts'
 import { accountApi } from '#features/accounts/account.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
+import { clothApi } from '#features/catalogue/cloth/cloth.api.ts'
 import { handOrdersApi } from '#features/checkout/by-hand/hand-orders.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
@@ -10,6 +11,7 @@ import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
+import { boardApi } from '#features/orders/board/board.api.ts'
 import { changeOrderApi, editOrderApi } from '#features/orders/changes/changes.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
@@ -89,6 +91,7 @@ export function registerApiRoutes(
     returnsApi({ queue, stopWithdrawn: stopWithdrawn(paymentDeps), links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     adminOrdersApi(),
+    boardApi(),
     refundsApi({ ...paymentDeps, links, delayTokens }),
     campaignApi(services.campaignDeps),
     subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
@@ -99,6 +102,7 @@ export function registerApiRoutes(
     todayApi(),
     settingsApi({ settings, settingSources }),
     productsApi({ rehearsal }),
+    clothApi(),
     reconciliationApi(paymentDeps),
     discountRevenueApi(),
     ownerEmailsApi(),

@@ -2,12 +2,14 @@ import * as lastChange from '#admin/last-change.contract.ts'
 import * as account from '#features/accounts/account.contract.ts'
 import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
+import * as cloth from '#features/catalogue/cloth/cloth.contract.ts'
 import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
 import * as discounts from '#features/discounts/discount-revenue.contract.ts'
 import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
+import * as board from '#features/orders/board/board.contract.ts'
 import * as changes from '#features/orders/changes/changes.contract.ts'
 import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
 import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
@@ -39,12 +41,14 @@ export const contracts = [
   ...Object.values(problems),
   ...Object.values(today),
   ...Object.values(products),
+  ...Object.values(cloth),
   ...Object.values(checkout),
   ...Object.values(handOrders),
   ...Object.values(paymentLinks),
   ...Object.values(findOrder),
   ...Object.values(orderPage),
   ...Object.values(adminOrders),
+  ...Object.values(board),
   ...Object.values(changes),
   ...Object.values(orderEmails),
   ...Object.values(ownerEmails),

@@ -124,6 +124,9 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.order_notes': ({ orderId }) => ({ order_id: orderId, kind: 'rebuilt' }),
   'private.payment_links': ({ orderId }) => ({ order_id: orderId, ends_at: '2030-01-01' }),
   'private.joined_orders': ({ orderId, originId }) => ({ order_id: orderId, origin_id: originId }),
+  'private.pieces': ({ lineId }) => ({ line_id: lineId, number: nextPiece(), state: 'cut' }),
+  'private.garment_cloths': () => ({ product_id: randomUUID(), cloth: 'Linen' }),
+  'private.cloth_stock': () => ({ cloth: short(), metres: 1 }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.address_codes': ({ orderId }) => ({ order_id: orderId, address: '{}', expires_at: '2030-01-01' }),
   'private.refund_lines': ({ refundId }) => ({
@@ -209,4 +212,12 @@ function oneOf(all: string[]): string {
 
 function short(): string {
   return randomUUID().slice(0, 8)
+}
+
+let pieces = 0
+
+/** A line has at most twenty pieces. */
+function nextPiece(): number {
+  pieces += 1
+  return pieces
 }

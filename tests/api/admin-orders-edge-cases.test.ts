@@ -42,8 +42,8 @@ test('a manually inserted order without lines is in the cut list and the export'
     product_size: '12-14',
     customer_email: null,
   })
-  const { rows } = (await (await api.get('cut-list?orders=H-1')).json()) as { rows: object[] }
-  expect(rows).toMatchObject([{ name: 'Naomi Cape', size: '12-14', quantity: 1, orders: [{ order_number: 'H-1' }] }])
+  const { pieces } = (await (await api.get('cut-list?orders=H-1')).json()) as { pieces: object[] }
+  expect(pieces).toMatchObject([{ name: 'Naomi Cape', size: '12-14', order_number: 'H-1' }])
   expect(await (await api.get('export-orders?q=H-1')).text()).toContain('Naomi Cape, 12-14')
 })
 

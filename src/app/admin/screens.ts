@@ -12,6 +12,7 @@ type Screen = {
 export const screens: readonly Screen[] = [
   { path: 'admin', file: './app/admin/admin.page.tsx', menu: 'Dashboard' },
   { path: 'admin/today', file: './app/admin/today.page.tsx', menu: 'Today' },
+  screen('Board', './features/orders/board/admin/board.page.tsx'),
   screen('Returns', './features/orders/returns/admin/returns.page.tsx'),
   screen('Reviews', './features/reviews/admin/reviews.page.tsx'),
   screen('Money', './features/payments/admin/money-page/money.page.tsx'),

@@ -388,6 +388,12 @@ export interface PrivateClock {
   only_row: Generated<boolean>;
 }
 
+export interface PrivateClothStock {
+  cloth: string;
+  counted_at: Generated<Timestamp>;
+  metres: Pounds;
+}
+
 export interface PrivateConsentLog {
   at: Generated<Timestamp>;
   consent_text: string | null;
@@ -442,6 +448,14 @@ export interface PrivateFraudWarnings {
   order_id: string | null;
   payment_id: string | null;
   received_at: Generated<Timestamp>;
+}
+
+export interface PrivateGarmentCloths {
+  changed_at: Generated<Timestamp>;
+  cloth: string;
+  metres: Generated<Json>;
+  product_id: string;
+  width_cm: number | null;
 }
 
 export interface PrivateJoinedOrders {
@@ -580,6 +594,17 @@ export interface PrivatePaymentLinks {
   page: Generated<number>;
   page_ends_at: Timestamp | null;
   sends: Generated<number>;
+}
+
+export interface PrivatePieces {
+  began: Generated<boolean>;
+  changed_at: Generated<Timestamp>;
+  cloth: string | null;
+  cut_at: Generated<Timestamp>;
+  line_id: Int8;
+  metres: Pounds | null;
+  number: number;
+  state: string;
 }
 
 export interface PrivateProductAvailability {
@@ -887,12 +912,14 @@ export interface DB {
   "private.campaigns": PrivateCampaigns;
   "private.checkout_health": PrivateCheckoutHealth;
   "private.clock": PrivateClock;
+  "private.cloth_stock": PrivateClothStock;
   "private.consent_log": PrivateConsentLog;
   "private.deleted_products": PrivateDeletedProducts;
   "private.discount_holds": PrivateDiscountHolds;
   "private.disputes": PrivateDisputes;
   "private.email_settings": PrivateEmailSettings;
   "private.fraud_warnings": PrivateFraudWarnings;
+  "private.garment_cloths": PrivateGarmentCloths;
   "private.joined_orders": PrivateJoinedOrders;
   "private.known_devices": PrivateKnownDevices;
   "private.leaky_buckets": PrivateLeakyBuckets;
@@ -906,6 +933,7 @@ export interface DB {
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
   "private.payment_links": PrivatePaymentLinks;
+  "private.pieces": PrivatePieces;
   "private.product_availability": PrivateProductAvailability;
   "private.rate_limits": PrivateRateLimits;
   "private.reconciliation_runs": PrivateReconciliationRuns;

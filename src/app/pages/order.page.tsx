@@ -65,11 +65,11 @@ type OpenOrderProps = {
 }
 
 function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
-  const { order, withdrawUntil } = page
+  const { order, withdrawUntil, work } = page
   const heading = useRef<HTMLHeadingElement>(null)
   const { revalidate } = useRevalidator()
   return (
-    <OrderPageView order={order} now={now} heading={heading}>
+    <OrderPageView order={order} work={work} now={now} heading={heading}>
       <ChangeSection token={token} page={page} onChanged={revalidate} />
       {mayCancel(order) && (
         <AccountSection

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { ClothFields } from '../cloth/cloth-fields.tsx'
 import { type Fabric, type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../field-kinds.ts'
 import { measuresText } from '../measures.ts'
 import { detailFields } from '../product.schema.ts'
@@ -83,6 +84,11 @@ export function MoreDetails(part: PartProps) {
           className="[&_input]:max-w-[12rem]"
         />
         <PreorderLimitField {...part} />
+        {part.form.row && (
+          <div className="sm:col-span-2">
+            <ClothFields productId={part.form.row.id} sizes={draft.sizes} />
+          </div>
+        )}
       </div>
     </details>
   )

@@ -1,6 +1,8 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { asSentence, refundFailure } from '#platform/payments/payment-labels.ts'
+import { nameOfState } from '../board/piece.ts'
 import { editLabel } from '../changes/change-labels.ts'
 import { kindNames, stateNames } from '../returns/return.ts'
 import type { DetailField, OrderEvent } from './order-event.ts'
@@ -63,6 +65,11 @@ function labelOf(event: OrderEvent, listed: Listed): EventLabel | null {
       return { title: `${kindNames[facts.return]} declared`, detail: null }
     case 'return_changed':
       return { title: `${kindNames[facts.return]}: ${stateNames[facts.state].toLowerCase()}`, detail: null }
+    case 'piece_moved': {
+      const { name, size, number, of, to } = facts
+      const alike = of > 1 ? `, ${number} of ${of}` : ''
+      return { title: nameOfState(to), detail: `${namedSize({ name, size })}${alike}.` }
+    }
     case 'refund_requested':
     case 'refund_changed':
     case 'dispute_opened':

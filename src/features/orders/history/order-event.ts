@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Pence } from '#base/money.ts'
 import type { Tx } from '#platform/database/db.ts'
+import type { PieceState } from '../board/piece.ts'
 import type { Change } from '../changes/order-change.ts'
 import type { ProviderState } from '../order-state.ts'
 import type { ReturnKind, ReturnState } from '../returns/return.ts'
@@ -32,6 +33,7 @@ export type OrderEvent =
   | { kind: 'delay_announced'; facts: Facts<string> & { reason: Value } }
   | { kind: 'delay_answered'; facts: { answer: 'keep' | 'cancel' } }
   | { kind: 'return_declared'; facts: { return: ReturnKind } }
+  | { kind: 'piece_moved'; facts: Facts<PieceState> & { name: string; size: string; number: number; of: number } }
   | { kind: 'return_changed'; facts: { return: ReturnKind; state: ReturnState } }
 
 export type DetailField =

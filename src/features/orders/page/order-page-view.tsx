@@ -6,12 +6,16 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { MyOrder } from '../account/my-orders.ts'
 import { GiftNote, OrderLine, OrderSums, printReceipt, ReceiptFacts, Tracking } from '../account/order-entry.tsx'
 import { orderStatus } from '../account/order-labels.ts'
+import { PieceWords } from '../board/piece-words.tsx'
+import type { LineWork } from '../board/work-of-order.ts'
 import { OrderTape } from '../order-tape.tsx'
 import { ReceiptHead } from '../receipt-head.tsx'
 import { stepsOf } from './order-steps.ts'
 
 type OrderPageViewProps = {
   order: MyOrder
+  /** The work on its pieces; empty: none is shown. */
+  work: readonly LineWork[]
   now: Date
   /** The heading, which gets the focus when an action removes the focused button. */
   heading: Ref<HTMLHeadingElement>
@@ -19,10 +23,11 @@ type OrderPageViewProps = {
   children: ReactNode
 }
 
-export function OrderPageView({ order, now, heading, children }: OrderPageViewProps) {
+export function OrderPageView({ order, work, now, heading, children }: OrderPageViewProps) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
       <OrderHead order={order} now={now} heading={heading} />
+      <PieceWords work={work} order={order} now={now} />
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
         <AccountSection id="garments" title={titleOf(order)}>
           <Receipt order={order} />
@@ -33,7 +38,7 @@ export function OrderPageView({ order, now, heading, children }: OrderPageViewPr
   )
 }
 
-function OrderHead({ order, now, heading }: Omit<OrderPageViewProps, 'children'>) {
+function OrderHead({ order, now, heading }: Omit<OrderPageViewProps, 'children' | 'work'>) {
   const { word, sentence } = orderStatus(order, now)
   return (
     <header>

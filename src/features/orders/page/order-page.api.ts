@@ -12,6 +12,7 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { type LineRow, lineColumns, type OrderRow, orderColumns, withdrawalOf } from '../account/my-orders.ts'
+import { readWork } from '../board/work-of-order.ts'
 import { readChangeable } from '../changes/customer-changes.ts'
 import { lockOwnOrder } from '../changes/editable-order.ts'
 import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-by-link.ts'
@@ -69,6 +70,7 @@ async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageR
     withdraw_until: until && isoDay(until),
     returns: await readCustomerReturns(tx, id),
     changeable: await readChangeable(tx, id),
+    work: await readWork(tx, id),
   }
 }
 

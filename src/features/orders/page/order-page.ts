@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
+import type { LineWork } from '../board/work-of-order.ts'
 import type { Changeable } from '../changes/customer-changes.ts'
 import type { OrderStep } from '../order-steps.ts'
 import type { CustomerReturn } from '../returns/return.ts'
@@ -15,6 +16,7 @@ export type OrderPageResponse = {
   returns: CustomerReturn[]
   /** Null where it is too late for changes. */
   changeable: Changeable | null
+  work: LineWork[]
 }
 
 /** POST bought-order: the order of a paid cart, for the browser that paid. */
@@ -34,6 +36,7 @@ export type OrderPage = {
   order: MyOrder
   withdrawUntil: string | null
   changeable: Changeable | null
+  work: LineWork[]
 }
 
 /** The page of a token; `ended` for a link whose time is over, `unknown` for any other invalid one. */
@@ -43,8 +46,8 @@ export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
 export async function readOrderPage(backend: SupabaseClient, token: string): Promise<FoundOrder> {
   const { data, error } = await getFrom(backend, 'order-page', { token })
   if (!data || error) return whyNot(error)
-  const { withdraw_until: withdrawUntil, returns, changeable } = data
-  return { order: toOrder(data.order, data.lines, returns), withdrawUntil, changeable }
+  const { withdraw_until: withdrawUntil, returns, changeable, work } = data
+  return { order: toOrder(data.order, data.lines, returns), withdrawUntil, changeable, work }
 }
 
 async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {

@@ -123,8 +123,8 @@ test('an order that was withdrawn from is not cut or packed until the owner has 
   const { id, number, token, dress } = await sentOrder()
   await read((tx) => tx.updateTable('pre_orders').set({ order_status: 'processing' }).where('id', '=', id).execute())
   const numbers = async (chosen: Parameters<typeof makeCutList>[1]) => {
-    const { rows } = await read((tx) => makeCutList(tx, chosen))
-    return rows.flatMap(({ orders }) => orders.map(({ order_number }) => order_number))
+    const { pieces } = await read((tx) => makeCutList(tx, chosen))
+    return pieces.map(({ order_number }) => order_number)
   }
   expect(await numbers({ view: 'in_progress' })).toContain(number)
   const declared = crypto.randomUUID()

@@ -125,11 +125,8 @@ test('cancelled pieces are neither cut nor packed', async () => {
   const order = await paidOrder()
   await cancel(order, [{ position: 0, quantity: 1 }], { version: (await stateOf(order)).version, refund: false })
   const chosen = { orders: [order.order_number] }
-  const { rows } = await shop.db.asService((tx) => makeCutList(tx, chosen))
-  expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([
-    ['Mary Dress', 1],
-    ['Ruth Skirt', 1],
-  ])
+  const { pieces } = await shop.db.asService((tx) => makeCutList(tx, chosen))
+  expect(pieces.map(({ name }) => name)).toEqual(['Mary Dress', 'Ruth Skirt'])
   await cancel(order, [{ position: 1, quantity: 1 }], { version: (await stateOf(order)).version, refund: false })
   const { slips } = await shop.db.asService((tx) => makePackingSlips(tx, chosen))
   expect(slips[0]?.lines.map(({ name, quantity }) => [name, quantity])).toEqual([['Mary Dress', 1]])

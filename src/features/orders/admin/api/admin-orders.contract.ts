@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Pence } from '#base/money.ts'
-import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import type { BoardPiece } from '#features/orders/board/board.contract.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
@@ -180,31 +180,12 @@ const PrintQuery = z
   .refine(({ view, orders }) => (view === undefined) !== (orders === undefined), 'Either a view or orders.')
 export type PrintSelection = z.output<typeof PrintQuery>
 
-/** A garment in one size, the pieces to cut, and their orders. `dispatch_by`: the earliest day, 'YYYY-MM-DD'. */
-export type CutRow = {
-  name: string
-  size: string
-  quantity: number
-  dispatch_by: string
-  /** Has pieces of a pre-order that is first in the queue. */
-  is_first: boolean
-  orders: CutOrder[]
-}
-/** `size_advice`: the customer's measurements, `height_cm` and `heel_cm`: the height and the shoes to hem it for. */
-export type CutOrder = {
-  order_number: string
-  quantity: number
-  dispatch_by: string
-  notes: string | null
-  size_advice: SizeAdvice | null
-  height_cm: number | null
-  heel_cm: number | null
-  /** 'No. 7 of 40'; null for pieces without a number. */
-  piece: string | null
-  is_first: boolean
-}
-/** `more`: orders with later dispatch days are left out. */
-export type CutList = { rows: CutRow[]; more: boolean }
+/** A piece to cut. */
+export type CutPiece = Pick<BoardPiece, 'order_number' | 'customer_name' | 'dispatch_by' | 'is_first' | 'numbers'> &
+  Pick<BoardPiece, 'name' | 'size' | 'number' | 'of' | 'cloth' | 'metres' | 'height_cm' | 'heel_cm' | 'cut_length'> &
+  Pick<BoardPiece, 'size_advice' | 'notes'>
+/** `begun`: pieces that are cut already, and not listed. `more`: orders with later dispatch days are left out. */
+export type CutList = { pieces: CutPiece[]; begun: number; more: boolean }
 
 export const readCutList = contract({
   name: 'cut-list',

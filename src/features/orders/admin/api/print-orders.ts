@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { compareNames } from '#base/names.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { pieceNumbersLabel } from '../../order-lines.ts'
-import type { CutList, CutRow, PackingSlips, PrintSelection } from './admin-orders.contract.ts'
+import type { BoardPiece } from '../../board/board.contract.ts'
+import { isWithdrawing, listPieces } from '../../board/read-board.ts'
+import type { CutList, CutPiece, PackingSlips, PrintSelection } from './admin-orders.contract.ts'
 import { type DetailedOrder, detailedColumns, keptLines, listLines } from './order-details.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 
@@ -27,8 +28,7 @@ async function readPrintOrders(
 function conditionOf({ view, orders }: PrintSelection): RawBuilder<boolean> {
   if (view) {
     const inView = viewCondition({ view })
-    return sql`(${inView}) and not exists (select from private.returns r
-      where r.order_id = o.id and r.kind = 'withdrawal' and r.settled_at is null)`
+    return sql`(${inView}) and not ${isWithdrawing}`
   }
   return sql`o.order_number = any(${orders ?? []}::text[])`
 }
@@ -39,70 +39,56 @@ function orderOf({ view, orders }: PrintSelection): RawBuilder<unknown> {
 
 const maxOrders = 1_000
 
-const noDetails = {
-  cancelled_quantity: 0,
-  size_advice: null,
-  height_cm: null,
-  heel_cm: null,
-  preorder_reason: null,
-  numbered_of: null,
-  piece_numbers: null,
-}
-
 /**
- * The pieces to cut for these orders: first those of pre-orders that are first in the queue, then by dispatch day, the
- * earliest first.
+ * The pieces to cut of these orders, one by one: by dispatch day, and of one day those of pre-orders that are first in the
+ * queue, then by cloth, garment and size.
  */
 export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutList> {
   const { orders, more } = await readPrintOrders(tx, chosen, maxOrders)
-  const lines = await listLines(
+  const found = await listPieces(
     tx,
     orders.map(({ id }) => id),
   )
-  const rows = new Map<string, CutRow>()
-  for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
-    // An order inserted by hand has no lines and counts as one garment.
-    const byHand = [{ name: product_name, size: product_size, quantity: 1, ...noDetails }]
-    const ownLines = lines.get(id)
-    for (const line of ownLines ? keptLines(ownLines) : byHand) {
-      const { name, size, quantity, size_advice, height_cm, heel_cm } = line
-      const [piece, isFirst] = [pieceNumbersLabel(line), line.preorder_reason === 'first']
-      const key = JSON.stringify([name, size])
-      const row = rows.get(key) ?? { name, size, quantity: 0, dispatch_by, is_first: false, orders: [] }
-      rows.set(key, row)
-      row.quantity += quantity
-      row.is_first ||= isFirst
-      if (dispatch_by < row.dispatch_by) row.dispatch_by = dispatch_by
-      const known = row.orders.find((order) => order.order_number === order_number)
-      if (known) {
-        known.quantity += quantity
-        known.size_advice ??= size_advice
-        if (known.height_cm === null) Object.assign(known, { height_cm, heel_cm })
-        known.piece ??= piece
-        known.is_first ||= isFirst
-      } else {
-        row.orders.push({
-          order_number,
-          quantity,
-          dispatch_by,
-          notes,
-          size_advice,
-          height_cm,
-          heel_cm,
-          piece,
-          is_first: isFirst,
-        })
-      }
-    }
-  }
-  for (const row of rows.values()) row.orders.sort((one, other) => Number(other.is_first) - Number(one.is_first))
-  return { rows: [...rows.values()].sort(earliestFirst), more }
+  const lined = await listLines(
+    tx,
+    orders.map(({ id }) => id),
+  )
+  const byHand = orders.filter(({ id }) => !lined.has(id)).map(pieceByHand)
+  const toCut = found.filter(({ state }) => state === 'to_cut').map(toCutPiece)
+  return { pieces: [...toCut, ...byHand].sort(earliestFirst), begun: found.length - toCut.length, more }
 }
 
-function earliestFirst(one: CutRow, other: CutRow): number {
+/** Without the owner's own note and what is for the parcel alone. */
+function toCutPiece(piece: BoardPiece): CutPiece {
+  const { order_number, customer_name, dispatch_by, is_first, numbers, name, size, number, of } = piece
+  const { cloth, metres, height_cm, heel_cm, cut_length, size_advice, notes } = piece
+  return {
+    ...{ order_number, customer_name, dispatch_by, is_first, numbers, name, size, number, of },
+    ...{ cloth, metres, height_cm, heel_cm, cut_length, size_advice, notes },
+  }
+}
+
+/** An order inserted by hand has no lines and counts as one garment. */
+function pieceByHand({
+  order_number,
+  customer_name,
+  dispatch_by,
+  notes,
+  product_name,
+  product_size,
+}: DetailedOrder): CutPiece {
+  return {
+    ...{ order_number, customer_name, dispatch_by, notes, name: product_name, size: product_size, number: 1, of: 1 },
+    ...{ is_first: false, numbers: null, cloth: null, metres: null, height_cm: null, heel_cm: null, cut_length: null },
+    size_advice: null,
+  }
+}
+
+function earliestFirst(one: CutPiece, other: CutPiece): number {
   return (
-    Number(other.is_first) - Number(one.is_first) ||
     compareNames(one.dispatch_by, other.dispatch_by) ||
+    Number(other.is_first) - Number(one.is_first) ||
+    compareNames(one.cloth ?? '', other.cloth ?? '') ||
     compareNames(one.name, other.name) ||
     compareNames(one.size, other.size)
   )
