@@ -113,13 +113,16 @@ function plainIcons(): Plugin {
 }
 
 type BrowserRoute = Record<string, unknown> & { id: string; imports: string[]; css: string[] }
-type BrowserManifest = { routes: Record<string, BrowserRoute> & { root: BrowserRoute } }
+type BrowserManifest = {
+  entry: { imports: string[] }
+  routes: Record<string, BrowserRoute> & { root: BrowserRoute }
+}
 
 const shoppersRoute = /^(?:features\/content\/|app\/pages\/(?:home|shop|product|pre-order)\.page)/
 
 /**
- * Shortens the list of routes that browsers load with every page: it omits empty fields, the styles of the root, and
- * the imports of pages outside the storefront (their own script loads these). The server has its own list.
+ * Shortens the list of routes that browsers load with every page: it omits empty fields, the styles of the root, the
+ * entry's imports, and the imports of pages outside the storefront (their own script loads these). The server has its own list.
  */
 function shortManifest(): Plugin {
   const folder = 'build/client/assets'
@@ -136,7 +139,9 @@ function shortManifest(): Plugin {
       for (const route of Object.values(routes)) {
         // The root's styles are on every page.
         if (route !== routes.root) route.css = route.css.filter((file) => !routes.root.css.includes(file))
-        if (!shoppersRoute.test(route.id)) route.imports = []
+        // The entry's files are on every page too.
+        const isShoppers = shoppersRoute.test(route.id)
+        route.imports = isShoppers ? route.imports.filter((file) => !rest.entry.imports.includes(file)) : []
         delete route.hasDefaultExport
         // The line below the list sets it from the key.
         delete (route as Partial<BrowserRoute>).id

@@ -1525,6 +1525,7 @@ create table products (
   colour_family text,
   features text[] default '{}'::text[] not null,
   work_hundredths smallint default 100 not null,
+  kinds text[] default '{}'::text[] not null,
   constraint products_care_check CHECK ((length(care) <= 1000)),
   constraint products_colour_check CHECK ((length(colour) <= 80)),
   constraint products_colour_family_check CHECK ((colour_family = ANY (ARRAY['white'::text, 'beige'::text, 'brown'::text, 'black'::text, 'grey'::text, 'blue'::text, 'green'::text, 'yellow'::text, 'orange'::text, 'red'::text, 'pink'::text, 'purple'::text, 'other'::text]))),
@@ -1533,6 +1534,7 @@ create table products (
   constraint products_features_check CHECK ((features <@ ARRAY['opaque'::text, 'lined'::text, 'pockets'::text, 'nursing'::text])),
   constraint products_image_url_check CHECK ((image_url ~ '^(https?://[^/?#]+)?/storage/v1/object/public/product-images/[^?#]+$'::text)),
   constraint products_kind_check CHECK ((kind = ANY (ARRAY['dress'::text, 'skirt'::text, 'coat'::text, 'top'::text, 'accessory'::text]))),
+  constraint products_kinds_check CHECK (((cardinality(kinds) <= 12) AND (array_position(kinds, ''::text) IS NULL) AND (array_to_string(kinds, '/'::text, '!'::text) ~ '^([a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*)?$'::text))),
   constraint products_length_check CHECK ((length(length) <= 200)),
   constraint products_measures_check CHECK (((measures IS NULL) OR ((jsonb_typeof(measures) = 'object'::text) AND ((measures - ARRAY['cut'::text, 'from'::text, 'length'::text, 'hem'::text, 'sleeve'::text, 'sleeveWidest'::text, 'cuff'::text, 'neckDrop'::text, 'neckWidth'::text, 'collar'::text, 'heel'::text]) = '{}'::jsonb) AND (jsonb_path_match(measures, '((((((((((((($."cut".type() == "string" && $."cut" like_regex "^[a-z-]{1,20}$") && ($."from" == "nape" || $."from" == "waist")) && $."length".type() == "number") && $."length" >= 20) && $."length" <= 170) && (!(exists ($."hem")) || ($."hem".type() == "number" && $."hem" >= 60) && $."hem" <= 900)) && (!(exists ($."sleeve")) || ($."sleeve".type() == "number" && $."sleeve" >= 0) && $."sleeve" <= 90)) && (!(exists ($."sleeveWidest")) || ($."sleeveWidest".type() == "number" && $."sleeveWidest" >= 20) && $."sleeveWidest" <= 150)) && (!(exists ($."cuff")) || ($."cuff".type() == "number" && $."cuff" >= 14) && $."cuff" <= 150)) && (!(exists ($."neckDrop")) || ($."neckDrop".type() == "number" && $."neckDrop" >= 0) && $."neckDrop" <= 40)) && (!(exists ($."neckWidth")) || ($."neckWidth".type() == "number" && $."neckWidth" >= 10) && $."neckWidth" <= 45)) && (!(exists ($."collar")) || ($."collar".type() == "number" && $."collar" >= 0) && $."collar" <= 15)) && (!(exists ($."heel")) || ($."heel".type() == "number" && $."heel" >= 0) && $."heel" <= 12))'::jsonpath, silent => true) IS TRUE)))),
   constraint products_model_line_check CHECK ((length(model_line) <= 200)),
@@ -1561,6 +1563,7 @@ CREATE INDEX products_created_at_idx ON public.products USING btree (created_at)
 CREATE TRIGGER archive_deleted BEFORE DELETE ON public.products FOR EACH ROW EXECUTE FUNCTION private.archive_deleted_product();
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER before_write BEFORE INSERT OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.normalize_product();
+CREATE TRIGGER keep_kinds BEFORE INSERT OR UPDATE OF kind, kinds ON public.products FOR EACH ROW EXECUTE FUNCTION private.keep_kinds();
 CREATE TRIGGER keep_last_public AFTER UPDATE OF active ON public.products FOR EACH ROW WHEN ((old.active <> new.active)) EXECUTE FUNCTION private.keep_last_public();
 CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
 CREATE TRIGGER record_slug_redirect AFTER INSERT OR UPDATE OF slug, active ON public.products FOR EACH ROW EXECUTE FUNCTION private.record_slug_redirect();
@@ -1575,8 +1578,8 @@ create policy "triggers may read" on products for select to shop_triggers using 
 create policy "visitors see active products" on products for select to anon using (active);
 grant select on products to anon;
 grant delete, select on products to authenticated;
-grant insert (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features, work_hundredths) on products to authenticated;
-grant update (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features, work_hundredths) on products to authenticated;
+grant insert (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features, work_hundredths, kinds) on products to authenticated;
+grant update (name, slug, description, price, image_url, sizes, active, is_preorder, preorder_end_date, pictures, fabric, care, modesty_notes, colour, length, model_line, production_days, preorder_limit, preorder_reason, preorder_price, kind, measures, colour_family, features, work_hundredths, kinds) on products to authenticated;
 grant delete, insert, select, update on products to service_role;
 
 create table reviews (
@@ -2208,6 +2211,28 @@ AS $function$
   select order_status <> 'cancelled' and payment_state <> 'refunded'
     and (payment_status = 'paid' or payment_state in ('paid', 'partly_refunded', 'disputed'))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_kinds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  known constant text[] := array['dress', 'skirt', 'coat', 'top', 'accessory'];
+begin
+  if tg_op = 'INSERT' and new.kinds = '{}' or tg_op = 'UPDATE' and new.kinds = old.kinds then
+    if tg_op = 'UPDATE' then
+      if new.kind is not distinct from old.kind then return new; end if;
+      new.kinds := array_remove(new.kinds, old.kind);
+    end if;
+    if new.kind is not null and new.kind <> all (new.kinds) then new.kinds := new.kind || new.kinds; end if;
+  else
+    new.kind := (select one from unnest(new.kinds) with ordinality as each (one, place)
+                  where one = any (known) order by place limit 1);
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION private.keep_last_public()

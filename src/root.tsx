@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { launchAt, siteUrl, anonKey } = settings
   const pause = pauseAt(settings, now)
   const backend = context.get(backendContext)
-  const [live, kinds] = await Promise.all([listPreorderNotices(backend, now), listKindLinks(backend)])
+  const [live, kinds] = await Promise.all([listPreorderNotices(backend, now), listKindLinks(backend, settings.kinds)])
   const full = await readFullPreorders(backend, live)
   noteValidity(context.get(pageNotesContext), now, live)
   const firstEnd = live[0]?.preorderEndsAt

@@ -5,6 +5,7 @@ import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
 import { clothApi } from '#features/catalogue/cloth/cloth.api.ts'
 import { handOrdersApi } from '#features/checkout/by-hand/hand-orders.api.ts'
+import { kindsApi } from '#features/catalogue/kinds.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
@@ -103,6 +104,7 @@ export function registerApiRoutes(
     settingsApi({ settings, settingSources }),
     productsApi({ rehearsal }),
     clothApi(),
+    kindsApi(),
     reconciliationApi(paymentDeps),
     discountRevenueApi(),
     ownerEmailsApi(),

@@ -4,6 +4,7 @@ import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as cloth from '#features/catalogue/cloth/cloth.contract.ts'
 import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
+import * as kinds from '#features/catalogue/kinds.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
@@ -42,6 +43,7 @@ export const contracts = [
   ...Object.values(today),
   ...Object.values(products),
   ...Object.values(cloth),
+  ...Object.values(kinds),
   ...Object.values(checkout),
   ...Object.values(handOrders),
   ...Object.values(paymentLinks),

@@ -5,6 +5,7 @@ import { listKindLinks } from '#features/catalogue/kind-links.ts'
 import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
 import { readPublishedReviews } from '#features/reviews/published/published-reviews.ts'
+import { firstKinds } from '#features/settings/kinds.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { createBackend } from '#platform/pages/backend.ts'
 import { createPageCache } from '#platform/pages/page-cache.ts'
@@ -36,7 +37,12 @@ async function loader({ request, context }: LoaderArgs): Promise<Response> {
   const notices = await listPreorderNotices(backend, now())
   noteValidity(context.get(pageNotesContext), now(), notices)
   const full = [...(await readFullPreorders(backend, notices))]
-  const every = { banner, notices: notices.map(({ name }) => name), full, kinds: await listKindLinks(backend) }
+  const every = {
+    banner,
+    notices: notices.map(({ name }) => name),
+    full,
+    kinds: await listKindLinks(backend, firstKinds),
+  }
   if (pathname === '/about') return Response.json(every)
   const products = await listProducts(backend)
   if (pathname === '/') return Response.json({ ...every, products })

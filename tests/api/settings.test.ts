@@ -223,3 +223,43 @@ test('an invalid stored value shows the default, and can be replaced', async () 
   expect((await ask()).body.production_days.value).toBe(10)
   expect((await change('production_days', 11)).body.production_days.value).toBe(11)
 })
+
+test('kinds are the owner’s: one that garments have stays, and of two who rename at once the second sees a conflict', async () => {
+  const kindsOf = async () =>
+    (await ask()).body.kinds.value as { id: string; plural: string; slug: string; former: string[] }[]
+  const first = await kindsOf()
+  expect(first.map(({ plural }) => plural)).toEqual(['Dresses', 'Skirts', 'Coats', 'Tops', 'Accessories'])
+  const garment = await shop.db.product({ kind: 'coat' })
+  const renamed = first.map((kind) => (kind.id === 'coat' ? { ...kind, plural: 'Cloaks & coats' } : kind))
+  const opened = (await ask()).body.kinds.version
+  const answers = await Promise.all(
+    [ruth, esther].map(({ token }) => ask({ token, body: { name: 'kinds', value: renamed, version: opened } })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await kindsOf()).find(({ id }) => id === 'coat')).toMatchObject({ slug: 'cloaks-coats', former: ['coats'] })
+
+  const without = async (id: string) =>
+    change(
+      'kinds',
+      (await kindsOf()).filter((kind) => kind.id !== id),
+    )
+  const refused = await without('coat')
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'One garment is of the kind “Cloaks & coats”. Please change that first.',
+  ])
+  expect((await without('top')).status).toBe(200)
+  // An inactive garment has its kinds too, also one that the program does not know by itself.
+  await change('kinds', [...(await kindsOf()), { id: '', name: 'Cape', plural: 'Capes' }])
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ active: false, kinds: ['capes'] })
+      .where('id', '=', garment.id)
+      .execute(),
+  )
+  expect((await without('capes')).status).toBe(400)
+  expect((await without('coat')).status).toBe(200)
+  const twice = await change('kinds', [...(await kindsOf()), { id: '', name: 'Cape', plural: 'capes' }])
+  expect(twice.body.message).toBe('There are two kinds called “capes”.')
+})

@@ -810,6 +810,7 @@ export interface Products {
   image_url: string | null;
   is_preorder: Generated<boolean>;
   kind: string | null;
+  kinds: Generated<string[]>;
   length: string | null;
   measures: Json | null;
   model_line: string | null;

@@ -31,6 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const notes = context.get(pageNotesContext)
   const view = await viewShop({
     backend,
+    kinds: context.get(settingsContext).kinds,
     params: new URL(request.url).searchParams,
     now,
     sizes: shop.sizes,

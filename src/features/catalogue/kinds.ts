@@ -1,13 +1,14 @@
 /**
- * What a garment is. The shop page has a view of each kind; `slug` is its value in the URL. `hasHem`: it is hemmed for
- * the customer's height, so its page asks for that.
+ * The kinds that the program knows by itself: a garment's first of these decides its hem, its figure and what words find.
+ * What the shop page lists are the owner's kinds, `src/features/settings/kinds.ts`. `hasHem`: it is hemmed for the
+ * customer's height, so its page asks for that.
  */
 export const kinds = [
-  { id: 'dress', name: 'Dress', plural: 'Dresses', slug: 'dresses', hasHem: true },
-  { id: 'skirt', name: 'Skirt', plural: 'Skirts', slug: 'skirts', hasHem: true },
-  { id: 'coat', name: 'Coat', plural: 'Coats', slug: 'coats', hasHem: true },
-  { id: 'top', name: 'Top', plural: 'Tops', slug: 'tops', hasHem: true },
-  { id: 'accessory', name: 'Scarf or accessory', plural: 'Accessories', slug: 'accessories', hasHem: false },
+  { id: 'dress', hasHem: true },
+  { id: 'skirt', hasHem: true },
+  { id: 'coat', hasHem: true },
+  { id: 'top', hasHem: true },
+  { id: 'accessory', hasHem: false },
 ] as const
 
 export type Kind = (typeof kinds)[number]['id']

@@ -56,7 +56,8 @@ function rowOf(garment: Garment, index: number, pictures: Map<string, StoredPict
   const views = pictures.get(garment.slug) ?? []
   const { preorderDays, pricePence, ...values } = garment
   return {
-    ...toColumns({ ...values, length: lengthText(values.measures) }),
+    ...toColumns({ ...values, kinds: [values.kind], length: lengthText(values.measures) }),
+    kind: values.kind,
     price: poundsFromPence(pence(pricePence)),
     is_preorder: preorderDays !== undefined,
     preorder_end_date:

@@ -78,6 +78,17 @@ const fabric: ProductField<Fabric, string | null> = {
   refusals: { '': atMost(maxFabricLength) },
 }
 
+/** The ids of its kinds; what they are called is a setting. */
+const kindsField: ProductField<string[], string[]> = {
+  label: 'Kinds',
+  summary: 'kinds',
+  empty: [],
+  input: z.array(z.string()),
+  column: z.array(z.string()).default([]) as z.ZodType<string[]>,
+  show: (stored) => stored,
+  refusals: { '': 'A garment has up to 12 kinds.' },
+}
+
 /** The usual price, in pounds. */
 const price: ProductField<string, Pounds> = {
   label: 'Price (£)',
@@ -118,7 +129,7 @@ export const detailFields = {
   fabric,
   care: optionalText({ label: 'Care', summary: 'care', max: 1_000 }),
   modestyNotes: optionalText({ label: 'Modesty notes', summary: 'modesty', max: 2_000 }),
-  kind: optionalChoice({ label: 'Kind', summary: 'kind', choices: kinds }),
+  kinds: kindsField,
   colour: optionalText({ label: 'Colour', summary: 'colour', max: 80 }),
   colourFamily: optionalChoice({ label: 'Colour family', summary: 'colour family', choices: colourFamilies }),
   features: someOf({ label: 'Properties', summary: 'properties', choices: garmentFeatures }),
@@ -260,16 +271,29 @@ const columns = Object.fromEntries(columnFields.map((name) => [columnOf(name), p
  * A row of `products` as an administrator reads it: prices in pounds, times in ISO 8601; `version` grows with every
  * save.
  */
-export const productRow = z.object({
-  ...(columns as { [Name in keyof ProductColumnValues]: z.ZodType<ProductColumnValues[Name]> }),
-  id: z.string(),
-  image_url: textColumn,
-  pictures: z.array(pictureColumn).nullish().default(null),
-  preorder_end_date: textColumn,
-  version: z.number().default(1),
-  created_at: z.string(),
-})
+export const productRow = z
+  .object({
+    ...(columns as { [Name in keyof ProductColumnValues]: z.ZodType<ProductColumnValues[Name]> }),
+    id: z.string(),
+    image_url: textColumn,
+    pictures: z.array(pictureColumn).nullish().default(null),
+    preorder_end_date: textColumn,
+    version: z.number().default(1),
+    created_at: z.string(),
+    /** The first of its kinds that the program knows by itself; the database keeps it. */
+    kind: z
+      .enum(kinds.map(({ id }) => id))
+      .nullish()
+      .default(null),
+  })
+  .transform(withKinds)
 export type ProductRow = z.output<typeof productRow>
+
+/** A row that a version without `kinds` wrote has its one kind in `kind` alone. */
+export function withKinds<Row extends { kind: string | null; kinds: string[] }>(row: Row): Row {
+  const { kind, kinds: known } = row
+  return kind && !known.includes(kind) ? { ...row, kinds: [kind, ...known] } : row
+}
 
 /** The bucket of products' pictures and of the shop's own. Its name is part of stored URLs. */
 export const pictureBucket = 'product-images'

@@ -29,6 +29,8 @@ export type Product = Omit<ProductValues, 'price' | 'preorderPrice'> & {
   pictures: GarmentPicture[]
   preorderEndsAt: string | null
   createdAt: string
+  /** Of its kinds, the first that the program knows by itself. */
+  kind: ProductRow['kind']
 }
 
 const shown = [
@@ -96,6 +98,7 @@ export function parseProduct(input: unknown): Product {
     pictures: (row.pictures ?? []).map((picture) => toPicture(picture, row.name)),
     preorderEndsAt: row.preorder_end_date,
     createdAt: row.created_at,
+    kind: row.kind,
   }
 }
 

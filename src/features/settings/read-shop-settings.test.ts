@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { responsiblePerson, shop } from '#shop'
 import { euCountries } from '#shop-duties'
+import { firstKinds } from './kinds.ts'
 import { productionTimeLabels } from './production-time.ts'
 import { cacheShopSettings, shopSettingsOf, shopTerms } from './read-shop-settings.ts'
 import { daysIn, joinRanges } from './shop-settings.ts'
@@ -26,6 +27,7 @@ test('without settings of the owner the configuration file applies', () => {
     samplesPence: 300,
     maker: null,
     shelf: [],
+    kinds: firstKinds,
   })
 })
 
@@ -54,6 +56,7 @@ test('the table has priority over the file, and the environment over both', () =
     samplesPence: 0,
     maker: null,
     shelf: [],
+    kinds: firstKinds,
   })
   expect(shopSettingsOf(values, { launchAt }).launchAt).toEqual(launchAt)
   expect(shopSettingsOf(table({ banner: '' })).banner).toBe('')

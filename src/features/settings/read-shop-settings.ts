@@ -9,6 +9,7 @@ import { euCountries } from '#shop-duties'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { PromisedWork } from './capacity.ts'
 import { freeWorkOf, shopDay } from './dispatch-and-arrival.ts'
+import { firstKinds } from './kinds.ts'
 import { holdPromises, readPromisedWork } from './promised-work.ts'
 import { pauseAt, pauseText } from './selling.ts'
 import {
@@ -80,6 +81,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
     shelf: held('shelf') ?? [],
+    kinds: held('kinds') ?? firstKinds,
   }
 }
 

@@ -6,6 +6,7 @@ import type { ResponsiblePerson, Zone } from '#shop'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Capacity, FreeWork } from './capacity.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
+import { maxKindName, type ShopKind } from './kinds.ts'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
 export type ShopSettings = {
@@ -34,6 +35,7 @@ export type ShopSettings = {
   maker: Maker | null
   /** The ids of garments in the order of the shop page's "Featured"; those that are not among them follow. */
   shelf: readonly string[]
+  kinds: readonly ShopKind[]
 }
 
 /**
@@ -166,6 +168,13 @@ export const GuaranteeNoticeSchema = z.object({
     ),
 })
 
+const kindName = z
+  .string()
+  .trim()
+  .min(1, 'Please give both names.')
+  .max(maxKindName, `Please keep it to ${maxKindName} characters.`)
+  .regex(plainText, 'Please use plain text only.')
+
 /** The valid values under each name. */
 export const settingSchemas = {
   /** ISO with its offset. */
@@ -216,6 +225,18 @@ export const settingSchemas = {
     emailMonths: keptFor('recipients of e-mails', 'months', retentionBounds.emailMonths),
     changeYears: keptFor('changes', 'years', retentionBounds.changeYears),
   }),
+  kinds: z
+    .array(
+      z.object({
+        id: z.string().regex(/^$|^[a-z\d]+(-[a-z\d]+)*$/),
+        name: kindName,
+        plural: kindName,
+        slug: z.string().max(maxKindName).default(''),
+        former: z.array(z.string().max(maxKindName)).max(40).default([]),
+      }),
+    )
+    .min(1, 'Please keep one kind.')
+    .max(24, 'A shop has up to 24 kinds.'),
   /** Ids of garments, which may be gone. */
   shelf: z
     .array(z.uuid())

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useSettings } from '#features/settings/admin/settings-queries.ts'
 import { shop } from '#shop'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field, inputLook } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { colourFamilies, colourFamiliesOf, type GarmentFeature, garmentFeatures } from '../choices.ts'
-import { kinds } from '../kinds.ts'
 import { cuts, type MeasuresTyped, measureFields, measureNames, measuresProblems, starts } from '../measures.ts'
 import { formFields, sizeProblem } from '../product.schema.ts'
 import { printedSize } from '../sizes/size.ts'
@@ -158,14 +158,7 @@ export function SearchFields(part: PartProps) {
   const { draft } = part.form
   return (
     <>
-      <SelectField
-        label="Kind"
-        name="kind"
-        prompt={null}
-        choices={[none, ...kinds]}
-        {...bind(part, 'kind')}
-        hint="Used by the shop page’s filters."
-      />
+      <KindsField {...part} />
       <Field label="Colour" hint="For example: Forest green." {...bind(part, 'colour')} autoComplete="off" />
       <SelectField
         label="Colour family"
@@ -177,6 +170,39 @@ export function SearchFields(part: PartProps) {
       />
       <FeaturesField {...part} />
     </>
+  )
+}
+
+/** The owner's kinds as checkboxes, with one that was removed while the garment has it. */
+function KindsField({ form: { draft, errors }, change }: PartProps) {
+  const hintId = useId()
+  const { data: settings } = useSettings()
+  const known = settings?.kinds.value ?? []
+  const gone = draft.kinds.filter((id) => !known.some((kind) => kind.id === id))
+  const all = [...known, ...gone.map((id) => ({ id, plural: id }))]
+  const set = (id: string, has: boolean) => {
+    const chosen = all.filter((kind) => (kind.id === id ? has : draft.kinds.includes(kind.id)))
+    change({ kinds: chosen.map((kind) => kind.id) })
+  }
+  return (
+    <fieldset aria-describedby={hintId}>
+      <legend className="label text-ink-soft">{formFields.kinds.label}</legend>
+      <p id={hintId} className="mt-1.5 text-ink-soft text-small">
+        The shop page lists it under each. Names and order: The shelf.
+      </p>
+      {all.map(({ id, plural }) => (
+        <CheckField
+          key={id}
+          label={plural}
+          name={`kind-${id}`}
+          checked={draft.kinds.includes(id)}
+          onChange={(has) => set(id, has)}
+        />
+      ))}
+      <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+        {errors.kinds}
+      </p>
+    </fieldset>
   )
 }
 

@@ -4,7 +4,6 @@ import { formatPence, parsePounds } from '#base/money.ts'
 import { colourFamilies, garmentFeatures } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
 import { type View, views, type Wearer } from '../garment-picture.ts'
-import { kinds } from '../kinds.ts'
 import { measuresText } from '../measures.ts'
 import { daysLeft, preorderReasons } from '../preorders/preorder.ts'
 import {
@@ -199,7 +198,6 @@ export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'fabric') return fabricText(draft.fabric) ?? ''
   if (field === 'pictures') return picturesText(draft.pictures)
   if (field === 'measures') return measuresText(draft.measures)
-  if (field === 'kind') return kinds.find(({ id }) => id === draft.kind)?.name ?? ''
   if (field === 'colourFamily') return colourFamilies.find(({ id }) => id === draft.colourFamily)?.name ?? ''
   if (field === 'features') return featuresText(draft.features)
   if (field === 'price' || field === 'preorderPrice') return priceText(draft[field])

@@ -1,5 +1,6 @@
 import { formatPence, type Pence } from '#base/money.ts'
 import { compareNames } from '#base/names.ts'
+import type { ShopKind } from '#features/settings/kinds.ts'
 import { colourFamiliesOf } from '../choices.ts'
 import { printedSize } from '../sizes/size.ts'
 import type { SearchItem } from './find-garments.ts'
@@ -14,7 +15,7 @@ export type Choice = { id: string; name: string; count: number; chosen: boolean;
 export type Choices = Record<Group, Choice[]> & { preorder: Choice }
 
 type Given = {
-  index: Pick<SearchIndex, 'garments' | 'choices'>
+  index: Pick<SearchIndex, 'garments' | 'choices' | 'kinds'>
   search: SearchParams
   /** The ids of what the search words found, best first; null without words. */
   found: readonly string[] | null
@@ -30,8 +31,9 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
 } {
   const isOneOf = (group: Group) => (garment: SearchItem) =>
     search[group].length === 0 || garment[group].some((id) => search[group].includes(id))
+  const kind = index.kinds.find(({ slug }) => slug === search.kind)
   const tests = {
-    kind: ({ product }: SearchItem) => search.kind === null || product.kind === search.kind,
+    kind: ({ product }: SearchItem) => !kind || product.kinds.includes(kind.id),
     size: isOneOf('size'),
     length: isOneOf('length'),
     colour: isOneOf('colour'),
@@ -100,11 +102,17 @@ export function withoutUnknown(
     id === 'other' ? [id] : colourFamiliesOf(id.replaceAll('-', ' ')).filter((family) => family !== 'other')
   return {
     ...search,
-    kind: kinds.find((id) => id === search.kind) ?? null,
+    kind: kindOf(search.kind, kinds)?.slug ?? null,
     size: search.size.filter(isHad('size')),
     colour: [...new Set(search.colour.flatMap(families))].filter(isHad('colour')).sort(),
     feature: search.feature.filter(isHad('feature')),
   }
+}
+
+/** The kind of a slug, or of one that it had before it was renamed. */
+function kindOf(slug: string | null, kinds: readonly ShopKind[]): ShopKind | undefined {
+  if (slug === null) return undefined
+  return kinds.find((kind) => kind.slug === slug) ?? kinds.find(({ former }) => former.includes(slug))
 }
 
 /** A chosen filter as text, and the search without it. */

@@ -3,8 +3,8 @@ import { outerCloth } from '../samples.ts'
 import { everydayWords, meaningOf, soundOf, stemOf, wordsOf } from './everyday-words.ts'
 import type { Group } from './search-params.ts'
 
-/** A product with the ids of the choices that match it. */
-export type SearchItem = Record<Group, string[]> & { product: Product }
+/** A product with the ids of the choices that match it, and the names of its kinds. */
+export type SearchItem = Record<Group, string[]> & { product: Product; kinds: string[] }
 
 /** What a search found. */
 export type Found = {
@@ -77,14 +77,24 @@ function spoken(word: string): Spoken {
 }
 
 /** The texts of a garment and their weights, from the most telling to the least. */
-function textsOf({ product, colour, length, feature }: SearchItem): [string, number, boolean?][] {
+function textsOf({ product, colour, length, feature, kinds }: SearchItem): [string, number, boolean?][] {
   const { name, kind, measures, fabric, description, modestyNotes } = product
   const cloth = outerCloth(fabric)?.replace(/[\d%]/g, '') ?? ''
   const reach = length.map((id) => lengthWords[id] ?? id)
   const isLong = length.includes('ankle') || (kind === 'coat' && !length.includes('hip') && length.length > 0)
   const sleeves = (measures?.sleeve ?? 0) >= longSleeve && 'long sleeves'
   const families = colour.filter((family) => family !== 'other')
-  const properties = [kind, measures?.cut, cloth, ...families, ...feature, ...reach, isLong && 'long', sleeves]
+  const properties = [
+    kind,
+    ...kinds,
+    measures?.cut,
+    cloth,
+    ...families,
+    ...feature,
+    ...reach,
+    isLong && 'long',
+    sleeves,
+  ]
   return [
     [name, weights.name],
     [product.colour ?? '', weights.colour],

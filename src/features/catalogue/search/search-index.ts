@@ -1,30 +1,31 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { firstKinds, type ShopKind } from '#features/settings/kinds.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { colourFamilies, colourFamiliesOf, garmentFeatures } from '../choices.ts'
-import { type Kind, kinds } from '../kinds.ts'
 import { listProducts, type Product } from '../product.ts'
 import { indexWords, type SearchItem, type WordIndex } from './find-garments.ts'
 import { choiceName, type Group, namedLength, namedLengths } from './search-params.ts'
 
 /**
  * The active products in the shop's order; the choices of each filter that products have, sizes in the owner's spelling;
- * the kinds of garments.
+ * the owner's kinds that garments have.
  */
 export type SearchIndex = {
   garments: readonly SearchItem[]
   choices: Record<Group, readonly { id: string; name: string; swatch?: string | null }[]>
-  kinds: Kind[]
+  kinds: readonly ShopKind[]
   /** Made at the first search. */
   words: () => WordIndex
 }
 
 /** The index of the active products, cached until a product changes. */
-export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
-  return memoizePerClient(backend, 'search index', async () => buildIndex(await listProducts(backend)))
+export function readSearchIndex(backend: SupabaseClient, kinds: readonly ShopKind[]): Promise<SearchIndex> {
+  const name = `search index ${JSON.stringify(kinds)}`
+  return memoizePerClient(backend, name, async () => buildIndex(await listProducts(backend), kinds))
 }
 
 /** The index of these products. */
-export function buildIndex(products: readonly Product[]): SearchIndex {
+export function buildIndex(products: readonly Product[], kinds: readonly ShopKind[] = firstKinds): SearchIndex {
   const sizes = new Map<string, string>()
   const garments = products.map((product) => {
     const length = namedLength(product.length)
@@ -34,6 +35,7 @@ export function buildIndex(products: readonly Product[]): SearchIndex {
       colour: colourFamiliesOf(product.colour, product.colourFamily),
       length: length ? [length] : [],
       feature: product.features,
+      kinds: kinds.filter(({ id }) => product.kinds.includes(id)).map(({ name }) => name),
     }
   })
   const had = <Choice extends { id: string }>(group: Group, all: readonly Choice[]) => {
@@ -53,7 +55,7 @@ export function buildIndex(products: readonly Product[]): SearchIndex {
       colour: had('colour', colourFamilies),
       feature: had('feature', garmentFeatures),
     },
-    kinds: kinds.map(({ id }) => id).filter((id) => products.some(({ kind }) => kind === id)),
+    kinds: kinds.filter(({ id }) => products.some((product) => product.kinds.includes(id))),
   }
 }
 

@@ -1,6 +1,5 @@
 import { type Pence, parsePounds } from '#base/money.ts'
 import { garmentFeatures } from '../choices.ts'
-import { type Kind, kinds } from '../kinds.ts'
 import { beginOf, hemOnForm } from '../sizes/hem.ts'
 import { longestSearch } from './longest-search.ts'
 
@@ -12,13 +11,13 @@ export const groups = ['size', 'length', 'colour', 'feature'] as const
 export type Group = (typeof groups)[number]
 
 /**
- * The parameters of the shop page's URL. kind: null for all; the choices of each group by id: sizes by their
+ * The parameters of the shop page's URL. kind: its slug, null for all; the choices of each group by id: sizes by their
  * `choiceName`, in alphabetical order; colours by their family, or by the `choiceName` of a shade, which leads to its
  * family; prices in pence, null without a bound; sort null: the shop's order, or the best match first. page: from 1.
  */
 export type SearchParams = Record<Group, string[]> & {
   q: string
-  kind: Kind | null
+  kind: string | null
   min: Pence | null
   max: Pence | null
   preorder: boolean
@@ -51,7 +50,7 @@ export function readSearchParams(params: URLSearchParams): SearchParams {
     all.map(({ id }) => id).filter((id) => params.getAll(group).includes(id))
   return {
     q: readWords(params.get('q') ?? ''),
-    kind: kinds.find(({ slug }) => slug === params.get('kind'))?.id ?? null,
+    kind: readKind(params.get('kind') ?? ''),
     size: readChoices(params.getAll('size')),
     length: known('length', namedLengths),
     colour: readChoices(params.getAll('colour')),
@@ -62,6 +61,10 @@ export function readSearchParams(params: URLSearchParams): SearchParams {
     sort: sorts.find((each) => each === params.get('sort')) ?? null,
     page: /^[1-9]\d{0,5}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1,
   }
+}
+
+function readKind(text: string): string | null {
+  return /^[a-z\d-]{1,40}$/.test(text) ? text : null
 }
 
 function readWords(text: string): string {
@@ -89,7 +92,7 @@ export function shopPath(search: SearchParams): string {
   const { q, kind, min, max, preorder, sort, page } = search
   const pairs = [
     ['q', q],
-    ['kind', kinds.find(({ id }) => id === kind)?.slug],
+    ['kind', kind],
     ...groups.flatMap((group) => search[group].map((id) => [group, id])),
     ['min', min && writePrice(min)],
     ['max', max && writePrice(max)],

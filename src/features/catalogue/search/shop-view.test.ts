@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstKinds } from '#features/settings/kinds.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { viewShop } from './shop-view.ts'
@@ -26,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-function view(search: string, shelf: string[] = []) {
+function view(search: string, shelf: string[] = [], kinds = firstKinds) {
   const params = new URLSearchParams(search)
   const now = new Date('2026-06-01T12:00:00Z')
-  return viewShop({ backend: api.client(), params, now, sizes: ['8-10', '10-12'], shelf })
+  return viewShop({ backend: api.client(), params, now, sizes: ['8-10', '10-12'], shelf, kinds })
 }
 
-async function shown(search: string, shelf: string[] = []) {
-  const seen = await view(search, shelf)
+async function shown(search: string, shelf: string[] = [], kinds = firstKinds) {
+  const seen = await view(search, shelf, kinds)
   if ('moved' in seen) throw new Error(`moved to ${seen.moved}`)
   return { ...seen, names: seen.products.map(({ name }) => name) }
 }
@@ -58,6 +59,25 @@ test('the owner’s shelf orders Featured alone, of all garments, of a kind and 
   }
   const nothing = await shown('q=zzzzzz', shelf)
   expect(nothing.nearest.map(({ name }) => name)).toEqual(['Anna Dress', 'Ruth Skirt', 'Mary Dress'])
+})
+
+test('a garment is of several kinds, which the owner names and orders; a link to a former name leads to the new one', async () => {
+  const evening = { id: 'evening', name: 'Evening dress', plural: 'Evening', slug: 'evening', former: ['gowns'] }
+  const kinds = [evening, ...firstKinds]
+  await api.db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ kinds: ['dress', 'evening'] })
+      .where('slug', '=', 'anna')
+      .execute(),
+  )
+  const seen = await shown('kind=evening', [], kinds)
+  expect(seen).toMatchObject({ names: ['Anna Dress'], kind: { plural: 'Evening' } })
+  expect(seen.kinds.map(({ name }) => name)).toEqual(['All', 'Evening', 'Dresses', 'Skirts'])
+  expect((await shown('kind=dresses', [], kinds)).names).toEqual(['Mary Dress', 'Anna Dress'])
+  expect((await shown('q=evening+dress', [], kinds)).names[0]).toBe('Anna Dress')
+  expect(await view('kind=gowns&size=16-18', [], kinds)).toEqual({ moved: '/shop?kind=evening&size=16-18' })
+  expect(await view('kind=evening')).toEqual({ moved: '/shop' })
 })
 
 test('words, filters and a sort order combine, and the texts describe the result', async () => {

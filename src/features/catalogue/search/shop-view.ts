@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
-import { kinds } from '../kinds.ts'
+import type { ShopKind } from '#features/settings/kinds.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
 import { inShelfOrder } from '../shelf/shelf.ts'
 import { printedSize } from '../sizes/size.ts'
@@ -31,8 +31,10 @@ const parts = new Set(['q', 'kind', 'size', 'length', 'colour', 'feature', 'min'
  * The shop page of a URL, or `{ moved }`: the canonical URL, if this one is written differently or names choices that
  * do not exist, or the page that the search words name. Ignores unknown parameters.
  */
-export async function viewShop({ backend, ...given }: Given & { backend: SupabaseClient }) {
-  return viewIndex(await readSearchIndex(backend), given)
+type Shown = Given & { backend: SupabaseClient; kinds: readonly ShopKind[] }
+
+export async function viewShop({ backend, kinds, ...given }: Shown) {
+  return viewIndex(await readSearchIndex(backend, kinds), given)
 }
 
 /** The same for an index that was read. */
@@ -69,7 +71,7 @@ function describeShop(search: SearchParams, found: Searched | null, { index, new
   const pages = Math.max(1, Math.ceil(garments.length / garmentsPerPage))
   const page = Math.min(search.page, pages)
   const first = (page - 1) * garmentsPerPage
-  const kind = kinds.find(({ id }) => id === search.kind) ?? null
+  const kind = index.kinds.find(({ slug }) => slug === search.kind) ?? null
   const active = listActiveFilters(search, index)
   const clear = shopPath(clearFilters(search))
   const words = found?.meant ?? search.q
@@ -161,11 +163,10 @@ function listMatches(
 /** The links to each kind that the shop has, with the same filters; none if all garments are of one kind. */
 function listKindLinks(search: SearchParams, index: SearchIndex): KindLink[] {
   if (index.kinds.length < 2) return []
-  const shown = kinds.filter(({ id }) => index.kinds.includes(id))
-  return [{ id: null, plural: 'All' }, ...shown].map(({ id, plural }) => ({
+  return [{ slug: null, plural: 'All' }, ...index.kinds].map(({ slug, plural }) => ({
     name: plural,
-    to: shopPath({ ...search, kind: id, page: 1 }),
-    isCurrent: search.kind === id,
+    to: shopPath({ ...search, kind: slug, page: 1 }),
+    isCurrent: search.kind === slug,
   }))
 }
 

@@ -55,12 +55,13 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
 
   /** Before the launch the list of URLs is short. */
   function site() {
-    const { launchAt, maker } = settings()
+    const { launchAt, maker, kinds } = settings()
     const launched = now() >= launchAt
     return {
       siteUrl,
       launched,
       hasMaker: maker !== null,
+      kinds,
       ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }),
     }
   }

@@ -1,17 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { type Kind, kinds } from '#features/catalogue/kinds.ts'
+import { withKinds } from '#features/catalogue/product.schema.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
-/** A public product: its slug, its kind, the last change of its page, and its photographs. */
-export type PublicProduct = { slug: string; kind?: Kind | null; changedAt: string; pictures: string[] }
+/** A public product: its slug, its kinds, the last change of its page, and its photographs. */
+export type PublicProduct = { slug: string; kinds?: readonly string[]; changedAt: string; pictures: string[] }
 
 const Row = z.object({
   slug: z.string(),
-  kind: z
-    .enum(kinds.map(({ id }) => id))
-    .nullish()
-    .default(null),
+  kind: z.string().nullish().default(null),
+  kinds: z.array(z.string()).default([]),
   updated_at: z.string(),
   pictures: z
     .array(z.object({ url: z.string() }))
@@ -40,7 +38,7 @@ export function listPublicProducts(backend: SupabaseClient): Promise<readonly Pu
 async function readBatch(backend: SupabaseClient, after: string): Promise<PublicProduct[]> {
   const { data, error } = await backend
     .from('products')
-    .select('slug,kind,updated_at,pictures')
+    .select('slug,kind,kinds,updated_at,pictures')
     .eq('active', true)
     .gt('slug', after)
     .order('slug', { ascending: true })
@@ -49,9 +47,10 @@ async function readBatch(backend: SupabaseClient, after: string): Promise<Public
   return z
     .array(Row)
     .parse(data)
-    .map(({ slug, kind, updated_at, pictures }) => ({
+    .map(withKinds)
+    .map(({ slug, kinds, updated_at, pictures }) => ({
       slug,
-      kind,
+      kinds,
       changedAt: updated_at,
       pictures: (pictures ?? []).map(({ url }) => url),
     }))

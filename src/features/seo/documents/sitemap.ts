@@ -1,4 +1,4 @@
-import { kinds } from '#features/catalogue/kinds.ts'
+import { firstKinds, type ShopKind } from '#features/settings/kinds.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { xmlText } from '../xml.ts'
 import { publicPages } from './public-pages.ts'
@@ -8,16 +8,23 @@ import type { PublicProduct } from './public-products.ts'
 const maxUrls = 50_000
 
 /** `hasMaker`: the owner has written the maker's page; until then search engines may not index it. */
-type Site = { siteUrl: string; launched: boolean; hasMaker: boolean; perFile?: number }
+type Site = {
+  siteUrl: string
+  launched: boolean
+  hasMaker: boolean
+  /** The owner's. */
+  kinds?: readonly ShopKind[]
+  perFile?: number
+}
 
 /**
  * The sitemap of all public URLs, or, beyond one file's limit, an index of files: /sitemaps/1.xml and on. Before the
  * launch only Home.
  */
 export function sitemapXml(garments: readonly PublicProduct[], site: Site): string {
-  const { siteUrl, launched, hasMaker, perFile = maxUrls } = site
+  const { siteUrl, launched, hasMaker, kinds = firstKinds, perFile = maxUrls } = site
   if (!launched) return urlset([entry(siteUrl, '/')])
-  const files = countFiles(garments, { hasMaker, perFile })
+  const files = countFiles(garments, { hasMaker, kinds, perFile })
   if (files === 1) return sitemapFile(garments, site, 1) ?? ''
   const list = Array.from(
     { length: files },
@@ -29,28 +36,29 @@ export function sitemapXml(garments: readonly PublicProduct[], site: Site): stri
 /** One of the files, from 1; null if it does not exist. */
 export function sitemapFile(
   garments: readonly PublicProduct[],
-  { siteUrl, launched, hasMaker, perFile = maxUrls }: Site,
+  { siteUrl, launched, hasMaker, kinds = firstKinds, perFile = maxUrls }: Site,
   file: number,
 ): string | null {
-  if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, { hasMaker, perFile }))
+  if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, { hasMaker, kinds, perFile }))
     return null
   const first = (file - 1) * perFile
-  const paths = pagesBesides(garments, hasMaker)
+  const paths = pagesBesides(garments, { hasMaker, kinds })
   const pages = paths.slice(first, first + perFile).map((path) => entry(siteUrl, path))
   const from = Math.max(0, first - paths.length)
   const shown = garments.slice(from, from + perFile - pages.length)
   return urlset([...pages, ...shown.map((garment) => entry(siteUrl, `/product/${garment.slug}`, garment))])
 }
 
-type Counted = { hasMaker: boolean; perFile: number }
+type Listed = { hasMaker: boolean; kinds: readonly ShopKind[] }
+type Counted = Listed & { perFile: number }
 
-function countFiles(garments: readonly PublicProduct[], { hasMaker, perFile }: Counted): number {
-  return Math.ceil((pagesBesides(garments, hasMaker).length + garments.length) / perFile)
+function countFiles(garments: readonly PublicProduct[], { perFile, ...listed }: Counted): number {
+  return Math.ceil((pagesBesides(garments, listed).length + garments.length) / perFile)
 }
 
 /** The public pages, with the shop's view of each kind that garments have, if there are several. */
-function pagesBesides(garments: readonly PublicProduct[], hasMaker: boolean): string[] {
-  const known = kinds.filter(({ id }) => garments.some(({ kind }) => kind === id))
+function pagesBesides(garments: readonly PublicProduct[], { hasMaker, kinds }: Listed): string[] {
+  const known = kinds.filter(({ id }) => garments.some((garment) => garment.kinds?.includes(id)))
   const pages = publicPages.filter((path) => hasMaker || path !== '/maker')
   return [...pages, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
 }

@@ -6,6 +6,7 @@ import { isPreorderLive, priceNow } from '#features/catalogue/preorders/preorder
 import { makingOf, type Product } from '#features/catalogue/product.ts'
 import { deliveryPrice } from '#features/settings/delivery.ts'
 import { handlingDays } from '#features/settings/dispatch-and-arrival.ts'
+import { firstKinds, type ShopKind } from '#features/settings/kinds.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop, type Zone } from '#shop'
@@ -15,6 +16,8 @@ import { xmlText } from '../xml.ts'
 type FeedShop = Pick<ShopSettings, 'zones'> &
   AvailabilitySettings & {
     siteUrl: string
+    /** The owner's. */
+    kinds?: readonly ShopKind[]
     /** Lists the delivery price of every country, or only of the shop's own. */
     everyCountry: boolean
   }
@@ -32,6 +35,7 @@ function feedItems(listed: Product, { isFull, now }: { isFull: boolean; now: Dat
   const at = (path: string) => new URL(path, siteUrl).href
   const isLive = isPreorderLive(product, now)
   const { google, kind } = categoryOf(product.name)
+  const ownKind = kindOf(product, settings.kinds ?? [])
   const material = materialOf(product.fabric)
   const [first, ...others] = product.pictures.map(({ url }) => at(pictureAt(url, 1600)))
   const shared: FeedField[] = [
@@ -46,7 +50,7 @@ function feedItems(listed: Product, { isFull, now }: { isFull: boolean; now: Dat
     field('condition', 'new'),
     field('identifier_exists', 'no'),
     field('google_product_category', String(google)),
-    field('product_type', `Women > Clothing > ${kind}`),
+    field('product_type', `Women > Clothing > ${ownKind ?? kind}`),
     field('gender', 'female'),
     field('age_group', 'adult'),
     field('size_system', 'UK'),
@@ -123,6 +127,12 @@ const categories: [RegExp, number, string][] = [
   [/\b(top|tunic|cardigan|jumper)\b/i, 212, 'Tops'],
   [/\b(trousers|culottes)\b/i, 204, 'Trousers'],
 ]
+
+/** The first of a product's kinds that the owner added or renamed; null if its name says enough. */
+function kindOf({ kinds: had }: Product, kinds: readonly ShopKind[]): string | null {
+  const isFirst = ({ id, plural }: ShopKind) => firstKinds.some((kind) => kind.id === id && kind.plural === plural)
+  return kinds.find((kind) => had.includes(kind.id) && !isFirst(kind))?.plural ?? null
+}
 
 /** Google's category number and the shop's own category, by the product's name. */
 function categoryOf(name: string): { google: number; kind: string } {

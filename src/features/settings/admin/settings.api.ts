@@ -10,6 +10,7 @@ import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
+import { type ShopKind, writeKinds } from '../kinds.ts'
 import { readPromisedWork } from '../promised-work.ts'
 import {
   holdSelling,
@@ -27,6 +28,7 @@ import {
   type MakerSetting,
   noMaker,
   type SettingName,
+  type SettingValue,
   settingSchemas,
 } from '../shop-settings.ts'
 import { readShopTerms } from '../shop-terms.contract.ts'
@@ -108,6 +110,10 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
     retention: stored('retention', retentionOf(values)),
     shelf: stored('shelf', [...held.shelf]),
+    kinds: stored(
+      'kinds',
+      held.kinds.map((kind) => ({ ...kind, former: [...kind.former] })),
+    ),
     morning_email: stored('morning_email', morningEmailOf(values)),
   }
 }
@@ -171,6 +177,7 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   if (name === 'zones_off') refuseZones(read.data as string[])
   if (name === 'countries_off') refuseCountries(read.data as string[])
   if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
+  if (name === 'kinds') return renameKinds(tx, read.data as SettingValue<'kinds'>)
   if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
@@ -189,6 +196,24 @@ function refuseCountries(off: readonly string[]): void {
   if (off.includes(own)) throw new AppError('bad_request', `${countryName(own)} can’t be switched off.`)
   const unknown = off.find((country) => !countries.includes(country))
   if (unknown !== undefined) throw new AppError('bad_request', `The shop has no delivery to ${unknown}.`)
+}
+
+/** The kinds with their slugs. Refuses bad_request for two of one name, and for the removal of one that garments have. */
+async function renameKinds(tx: Tx, typed: SettingValue<'kinds'>): Promise<readonly ShopKind[]> {
+  const { kinds: before } = await readShopSettings(tx)
+  const kinds = writeKinds(typed, before)
+  if (typeof kinds === 'string') throw new AppError('bad_request', kinds)
+  const removed = before.filter(({ id }) => !kinds.some((kind) => kind.id === id))
+  const { rows } = await sql<{ id: string; count: number }>`
+    select gone.id, count(*)::int as count from unnest(${removed.map(({ id }) => id)}::text[]) as gone (id)
+      join public.products p on gone.id = p.kind or gone.id = any (p.kinds) group by gone.id`.execute(tx)
+  const used = removed.find(({ id }) => rows.some((row) => row.id === id))
+  if (used) {
+    const { count = 0 } = rows.find((row) => row.id === used.id) ?? {}
+    const have = count === 1 ? 'One garment is' : `${count} garments are`
+    throw new AppError('bad_request', `${have} of the kind “${used.plural}”. Please change that first.`)
+  }
+  return kinds
 }
 
 /** Refuses bad_request for a notice whose file is not stored. */

@@ -4,7 +4,7 @@ import { contract } from '#platform/http/contract.ts'
 import { CapacitySchema, DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
-const { closing, guarantee_notices, samples, maker, retention, morning_email, shelf } = settingSchemas
+const { closing, guarantee_notices, samples, maker, retention, morning_email, shelf, kinds } = settingSchemas
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 function stored<Value extends z.ZodType>(value: Value) {
@@ -34,6 +34,7 @@ const Settings = z.object({
   retention: stored(retention),
   morning_email: stored(morning_email),
   shelf: stored(shelf),
+  kinds: stored(kinds),
 })
 export type Settings = z.output<typeof Settings>
 

@@ -14,6 +14,7 @@ import { prepareToasts, toast } from '#ui/toast.ts'
 import { productsKey } from '../../admin/product-api.ts'
 import { type ProductRow, picturesOf } from '../../product.schema.ts'
 import { inShelfOrder, moved } from '../shelf.ts'
+import { KindsSection } from './kinds-section.tsx'
 
 type Garment = Pick<ProductRow, 'id' | 'name' | 'pictures' | 'image_url'>
 
@@ -53,6 +54,7 @@ export default function ShelfPage() {
           ))}
         </SortableList>
       )}
+      <KindsSection />
     </div>
   )
 }
@@ -68,7 +70,9 @@ function ShelfEntry({ garment, place, count, onMove }: ShelfEntryProps) {
       style={style}
       className={`flex flex-wrap items-center gap-x-3 border-line border-b py-1.5 ${isDragging ? 'relative z-10 bg-paper shadow-lift' : ''}`}
     >
-      <span className="lining-nums tabular-nums w-7 text-right text-ink-soft text-small max-sm:hidden">{place + 1}</span>
+      <span className="lining-nums tabular-nums w-7 text-right text-ink-soft text-small max-sm:hidden">
+        {place + 1}
+      </span>
       <span className="h-14 w-[2.625rem] shrink-0 bg-paper-deep">
         {picture && <img src={pictureAt(picture.url, 160)} alt="" loading="lazy" className="size-full object-cover" />}
       </span>

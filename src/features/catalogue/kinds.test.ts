@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { parseProduct } from './product.ts'
+
+test('a garment’s kinds and the one the program knows are equal, whichever of them a version writes', async () => {
+  await using db = await testDatabase()
+  const change = (id: string, columns: { kind?: string | null; kinds?: string[] }) =>
+    db.asService((tx) =>
+      tx
+        .updateTable('products')
+        .set(columns)
+        .where('id', '=', id)
+        .returning(['kind', 'kinds'])
+        .executeTakeFirstOrThrow(),
+    )
+  // The version before this one.
+  const { id, kind, kinds } = await db.product({ kind: 'dress' })
+  expect({ kind, kinds }).toEqual({ kind: 'dress', kinds: ['dress'] })
+  expect(await change(id, { kind: 'skirt' })).toEqual({ kind: 'skirt', kinds: ['skirt'] })
+  // This one.
+  expect(await change(id, { kinds: ['evening', 'coat', 'dress'] })).toEqual({
+    kind: 'coat',
+    kinds: ['evening', 'coat', 'dress'],
+  })
+  expect(await change(id, { kind: 'top' })).toEqual({ kind: 'top', kinds: ['top', 'evening', 'dress'] })
+  expect(await change(id, { kind: null })).toEqual({ kind: null, kinds: ['evening', 'dress'] })
+  expect(await change(id, { kinds: ['evening'] })).toEqual({ kind: null, kinds: ['evening'] })
+  expect(await change(id, { kinds: [] })).toEqual({ kind: null, kinds: [] })
+  for (const wrong of [['a b'], ['Dress'], [''], Array.from({ length: 13 }, (_, at) => `kind-${at}`)]) {
+    await expect(change(id, { kinds: wrong }), JSON.stringify(wrong)).rejects.toMatchObject({ code: '23514' })
+  }
+})
+
+test('a row of before the migration has its one kind', () => {
+  const row = { id: '1', name: 'Mary Dress', slug: 'mary', description: '', price: 89, sizes: ['8-10'], active: true }
+  const product = parseProduct({
+    ...row,
+    is_preorder: false,
+    created_at: '2026-01-01T00:00:00Z',
+    kind: 'dress',
+    kinds: [],
+  })
+  expect(product).toMatchObject({ kind: 'dress', kinds: ['dress'] })
+})

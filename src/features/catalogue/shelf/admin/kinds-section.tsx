@@ -1,0 +1,197 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { OrderButtons, SortableList, useSortableEntry } from '#admin/sortable-list.tsx'
+import { useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
+import { maxKindName, type ShopKind, type TypedKind } from '#features/settings/kinds.ts'
+import { toRequestError } from '#platform/client/functions.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { moved } from '../shelf.ts'
+
+/** The kinds of garments: the owner adds, renames, orders and removes them; each change is saved at once, with Undo. */
+export function KindsSection() {
+  const { kinds, save, busy } = useKinds()
+  const [open, setOpen] = useState<string | null>(null)
+  if (!kinds) return null
+  const keys = kinds.map(({ id }) => id)
+  const byId = (id: string) => kinds.find((kind) => kind.id === id)
+  function move(id: string, to: number) {
+    const next = moved(keys, id, to).flatMap((each) => byId(each) ?? [])
+    void save(next, `${byId(id)?.plural} is number ${to + 1}.`)
+  }
+  /** Closes the form once its kind is saved: what was typed stays where it is refused. */
+  async function keep(next: TypedKind[], said: string) {
+    if (await save(next, said)) setOpen(null)
+  }
+  return (
+    <section aria-labelledby="kinds" className="mt-10 max-w-[44rem]">
+      <h2 id="kinds" tabIndex={-1} className="text-title leading-tight outline-none">
+        Kinds
+      </h2>
+      <p className="mt-2 text-ink-soft">
+        The shop lists its garments by these, in this order. A garment may be of several: tick them in its form. A kind
+        without an active garment isn’t shown. Links to a renamed kind keep working.
+      </p>
+      <SortableList keys={keys} label="Kinds in order" noun="kind" onMove={move} className="mt-3 border-line border-t">
+        {kinds.map((kind, place) => (
+          <KindEntry
+            key={kind.id}
+            kind={kind}
+            place={place}
+            count={kinds.length}
+            isOpen={open === kind.id}
+            onOpen={(isOpen) => setOpen(isOpen ? kind.id : null)}
+            onMove={(to) => move(kind.id, to)}
+            onRename={(named) =>
+              void keep(
+                kinds.map((each) => (each.id === kind.id ? { ...each, ...named } : each)),
+                `${kind.plural} is now ${named.plural}.`,
+              )
+            }
+            onRemove={() =>
+              void save(
+                kinds.filter(({ id }) => id !== kind.id),
+                `${kind.plural} is gone.`,
+              )
+            }
+          />
+        ))}
+      </SortableList>
+      {open === '' ? (
+        <KindForm
+          kind={{ name: '', plural: '' }}
+          label="Add"
+          busy={busy}
+          onCancel={() => setOpen(null)}
+          onSave={(named) =>
+            void keep([...kinds, { id: '', ...named }], `${named.plural} is a kind now. Tick it in a garment’s form.`)
+          }
+        />
+      ) : (
+        <Button tone="line" onClick={() => setOpen('')} className="mt-4">
+          Add a kind
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type KindEntryProps = {
+  kind: ShopKind
+  place: number
+  count: number
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onMove: (to: number) => void
+  onRename: (named: Named) => void
+  onRemove: () => void
+}
+
+function KindEntry({ kind, place, count, isOpen, onOpen, onMove, onRename, onRemove }: KindEntryProps) {
+  const { ref, style, isDragging, handle } = useSortableEntry(kind.id)
+  return (
+    <li
+      ref={ref}
+      style={style}
+      className={`border-line border-b ${isDragging ? 'relative z-10 bg-paper shadow-lift' : ''}`}
+    >
+      <div className="flex items-center gap-x-2">
+        <span className="wrap-any min-w-0 flex-1">{kind.plural}</span>
+        <TextButton onClick={() => onOpen(!isOpen)} aria-expanded={isOpen} aria-label={`Rename ${kind.plural}`}>
+          Rename
+        </TextButton>
+        <OrderButtons name={kind.plural} place={place} count={count} handle={handle} onMove={onMove} />
+        <IconButton label={`Remove ${kind.plural}`} tip="Remove" onClick={onRemove} className="-mr-3">
+          <Trash2 aria-hidden="true" strokeWidth={1.25} className="size-5" />
+        </IconButton>
+      </div>
+      {isOpen && <KindForm kind={kind} label="Save" busy={false} onCancel={() => onOpen(false)} onSave={onRename} />}
+    </li>
+  )
+}
+
+type Named = Pick<ShopKind, 'name' | 'plural'>
+
+type KindFormProps = {
+  kind: Named
+  label: string
+  busy: boolean
+  onSave: (named: Named) => void
+  onCancel: () => void
+}
+
+function KindForm({ kind, label, busy, onSave, onCancel }: KindFormProps) {
+  const [name, setName] = useState(kind.name)
+  const [plural, setPlural] = useState(kind.plural)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!busy && name.trim() && plural.trim()) onSave({ name: name.trim(), plural: plural.trim() })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-x-6 gap-y-4 py-4 sm:grid-cols-2">
+      <Field
+        label="For several"
+        placeholder="Evening dresses"
+        required
+        maxLength={maxKindName}
+        value={plural}
+        onChange={({ target }) => setPlural(target.value)}
+        autoComplete="off"
+      />
+      <Field
+        label="For one"
+        placeholder="Evening dress"
+        required
+        maxLength={maxKindName}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        autoComplete="off"
+      />
+      <div className="flex flex-wrap items-center gap-x-6 sm:col-span-2">
+        <Button type="submit" tone="line">
+          {label}
+        </Button>
+        <TextButton onClick={onCancel}>Cancel</TextButton>
+      </div>
+    </form>
+  )
+}
+
+type Change = { kinds: TypedKind[]; before: readonly ShopKind[]; said: string | null }
+
+function useKinds() {
+  const { data } = useSettings()
+  const saveSetting = useSaveSetting()
+  const kinds = data?.kinds.value ?? null
+  const { mutateAsync, isPending } = useMutation({
+    scope: { id: 'kinds' },
+    mutationFn: ({ kinds: next, before, said }: Change) =>
+      saveSetting('kinds', next, {
+        title: said === null ? 'Undone' : 'Saved',
+        description: said ?? 'The kinds are as they were.',
+        ...(said !== null && {
+          action: { label: 'Undo', onPress: () => void run({ kinds: [...before], before, said: null }) },
+        }),
+      }),
+    onError: (error) => {
+      const { message } = toRequestError(error)
+      void toast({ title: 'Not saved', description: message, tone: 'error', about: 'setting-kinds' })
+    },
+  })
+  const run = (change: Change) =>
+    mutateAsync(change).then(
+      () => true,
+      () => false,
+    )
+  return {
+    kinds,
+    busy: isPending,
+    /** Whether the change was saved; one at a time, since each begins with the kinds that are shown. */
+    save: (next: TypedKind[], said: string) =>
+      kinds && !isPending ? run({ kinds: next, before: kinds, said }) : Promise.resolve(false),
+  }
+}
