@@ -36,6 +36,7 @@ const digest: Digest = {
 const today: Today = {
   now: '2026-11-30T07:00:00.000Z',
   today: '2026-11-30',
+  on_board: false,
   to_cut: { orders: 12, pieces: 17, first: '2026-12-08' },
   to_pack: { orders: 3, pieces: 4, first: '2026-12-02' },
   to_post: { orders: 5, pieces: 6, first: '2026-11-30' },

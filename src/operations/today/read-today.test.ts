@@ -55,6 +55,31 @@ test('the numbers are those of the views, with their pieces and first promise', 
   ])
 })
 
+test('once she has moved a piece on the board, its pieces say what is to be cut, and what to be sewn and packed', async () => {
+  await using db = await testDatabase()
+  const far = '2031-05-01'
+  await add(db, far, {}, 3)
+  const begun = await add(db, '2031-04-02', { order_status: 'processing' }, 4)
+  await add(db, far, { order_status: 'processing', ready_at: new Date() }, 2)
+  expect(await db.asService(findToday)).toMatchObject({
+    on_board: false,
+    to_cut: { pieces: 3 },
+    to_pack: { pieces: 4 },
+  })
+  await db.asService((tx) =>
+    sql`insert into private.pieces (line_id, number, state)
+      select l.id, worked.number, worked.state from order_lines l join pre_orders o on o.id = l.order_id,
+        (values (1, 'cut'), (2, 'sewn'), (3, 'packed')) as worked (number, state)
+       where o.order_number = ${begun}`.execute(tx),
+  )
+  expect(await db.asService(findToday)).toMatchObject({
+    on_board: true,
+    to_cut: { orders: 2, pieces: 4, first: '2031-04-02' },
+    to_pack: { orders: 1, pieces: 2, first: '2031-04-02' },
+    to_post: { orders: 1, pieces: 2 },
+  })
+})
+
 test('due are the orders of the next three working days, without days off, that have not left', async () => {
   await using db = await testDatabase()
   const now = new Date()

@@ -4,6 +4,7 @@ import { isoDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { viewCondition } from '#features/orders/admin/api/order-view-sql.ts'
 import { maxCounted, type OrderView, waitingPlaces } from '#features/orders/admin/api/order-views.ts'
+import { isWithdrawing, pieceState } from '#features/orders/board/read-board.ts'
 import { countOpenReturns } from '#features/orders/returns/admin/owner-returns.ts'
 import { listMoneyProblems } from '#features/payments/reconciliation/list-money-problems.ts'
 import { countWaitingReviews } from '#features/reviews/admin/owner-reviews.ts'
@@ -33,6 +34,7 @@ export async function findToday(tx: Tx): Promise<Today> {
     now: now.toISOString(),
     today,
     ...(await readSteps(tx)),
+    ...(await readBoardSteps(tx)),
     due: { until, ...(await listDue(tx, { today, until })) },
     to_answer: {
       returns: await countOpenReturns(tx),
@@ -57,6 +59,28 @@ async function readSteps(tx: Tx): Promise<Pick<Today, 'to_cut' | 'to_pack' | 'to
   if (!steps) throw new Error('The steps have no row')
   return steps
 }
+
+/** By the pieces of the board, once she has moved one there; nothing before. */
+async function readBoardSteps(tx: Tx): Promise<Pick<Today, 'on_board'> & Partial<Pick<Today, 'to_cut' | 'to_pack'>>> {
+  const used = await sql<{ is: boolean }>`select exists (select from private.pieces) as is`.execute(tx)
+  if (!used.rows[0]?.is) return { on_board: false }
+  const { rows } = await sql<{ is_cut: boolean; orders: number; pieces: number; first: string | null }>`
+    select ${pieceState} <> 'to_cut' as is_cut, count(distinct o.id)::int as orders, count(*)::int as pieces,
+      min(o.dispatch_by)::text as first
+      from (select o.* from public.pre_orders o where o.order_view in ('to_make', 'in_progress') and not ${isWithdrawing}
+        order by o.dispatch_by limit ${maxCounted}) o
+      join public.order_lines l on l.order_id = o.id
+      cross join lateral generate_series(1, l.quantity - l.cancelled_quantity) as piece
+      left join private.pieces p on p.line_id = l.id and p.number = piece
+     where ${pieceState} <> 'packed' group by 1`.execute(tx)
+  const step = (isCut: boolean) => {
+    const { is_cut: _, ...found } = rows.find((row) => row.is_cut === isCut) ?? { is_cut: isCut, ...noStep }
+    return found
+  }
+  return { on_board: true, to_cut: step(false), to_pack: step(true) }
+}
+
+const noStep = { orders: 0, pieces: 0, first: null }
 
 /** The orders that have not left and were promised for a day up to `until`, the first of them by their day. */
 async function listDue(tx: Tx, { today, until }: { today: string; until: string }) {

@@ -23,6 +23,8 @@ export const readToday = contract({
     /** The shop's clock, and its day. */
     now: time,
     today: day,
+    /** Whether she moves pieces on the board: it then says what is to be cut, and what to be sewn and packed. */
+    on_board: z.boolean(),
     to_cut: Step,
     to_pack: Step,
     to_post: Step,

@@ -6,6 +6,7 @@ const none = { orders: 0, pieces: 0, first: null }
 const quiet: Today = {
   now: '2026-11-30T07:00:00.000Z',
   today: '2026-11-30',
+  on_board: false,
   to_cut: none,
   to_pack: none,
   to_post: none,
@@ -104,4 +105,13 @@ test('each number leads to what it counts', () => {
     { count: 3, more: '1 is late already', to: '/admin?tab=orders&view=late' },
   ])
   expect(numbersOf(quiet)[3]?.to).toBe('#due')
+  const onBoard = { ...late, on_board: true }
+  expect(numbersOf(onBoard)[0]).toMatchObject({
+    ...{ count: 3, unit: 'pieces', to: '/admin/board' },
+    more: 'of 2 orders, the first by Thursday 10 December',
+  })
+  expect(nextThing({ ...quiet, to_cut: step, on_board: true })).toMatchObject({
+    title: 'Cut 3 pieces',
+    to: '/admin/board',
+  })
 })

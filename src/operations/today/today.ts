@@ -9,12 +9,14 @@ export type TodayNumber = { key: string; name: string; count: number; unit: stri
 /** The one thing to do next: a sentence, the reason, and the way. */
 export type NextThing = { title: string; reason: string | null; label: string; to: string }
 
+const board = '/admin/board'
 const view = (name: OrderView) => `/admin?tab=orders&view=${name}`
 /** The way to an order. */
 export const orderPath = (number: string) => `/admin?tab=orders&order=${encodeURIComponent(number)}`
 
 /** The numbers of the day, in the order of the work. */
-export function numbersOf({ to_cut, to_pack, to_post, due }: Today): TodayNumber[] {
+export function numbersOf(today: Today): TodayNumber[] {
+  const { to_cut, to_pack, to_post, due, on_board } = today
   const step = (key: string, name: string, { orders, pieces, first }: Today['to_cut'], to: string): TodayNumber => ({
     key,
     name,
@@ -23,9 +25,19 @@ export function numbersOf({ to_cut, to_pack, to_post, due }: Today): TodayNumber
     more: first && `${counted(pieces, 'piece', 'pieces')}, the first by ${dayOf(first)}`,
     to,
   })
+  const onBoard = (key: string, name: string, { orders, pieces, first }: Today['to_cut']): TodayNumber => ({
+    key,
+    name,
+    count: pieces,
+    unit: pieces === 1 ? 'piece' : 'pieces',
+    more: first && `of ${counted(orders, 'order', 'orders')}, the first by ${dayOf(first)}`,
+    to: board,
+  })
   return [
-    step('cut', 'To cut', to_cut, view('to_make')),
-    step('pack', 'To sew and pack', to_pack, view('in_progress')),
+    on_board ? onBoard('cut', 'To cut', to_cut) : step('cut', 'To cut', to_cut, view('to_make')),
+    on_board
+      ? onBoard('pack', 'To sew and pack', to_pack)
+      : step('pack', 'To sew and pack', to_pack, view('in_progress')),
     step('post', 'To post', to_post, view('to_dispatch')),
     {
       key: 'due',
@@ -58,7 +70,7 @@ function answer(key: string, count: number, [one, many]: [string, string], to: s
  * leave, then who waits for an answer about money, then the next promises, then the rest of the work.
  */
 export function nextThing(today: Today): NextThing | null {
-  const { due, to_cut, to_pack, to_post, to_answer } = today
+  const { due, to_cut, to_pack, to_post, to_answer, on_board } = today
   const [first] = due.orders
   if (first && first.dispatch_by <= today.today) return finish(first, today)
   if (to_post.orders > 0) {
@@ -89,12 +101,12 @@ export function nextThing(today: Today): NextThing | null {
     return { title, reason: null, label: 'See the orders', to: view('attention') }
   }
   if (to_pack.orders > 0) {
-    const title = `Sew and pack ${counted(to_pack.orders, 'order', 'orders')}`
-    return { title, reason: firstBy(to_pack), label: 'To sew and pack', to: view('in_progress') }
+    const title = `Sew and pack ${amountOf(to_pack, on_board)}`
+    return { title, reason: firstBy(to_pack), label: 'To sew and pack', to: on_board ? board : view('in_progress') }
   }
   if (to_cut.orders > 0) {
-    const title = `Cut ${counted(to_cut.orders, 'order', 'orders')}`
-    return { title, reason: firstBy(to_cut), label: 'To cut', to: view('to_make') }
+    const title = `Cut ${amountOf(to_cut, on_board)}`
+    return { title, reason: firstBy(to_cut), label: 'To cut', to: on_board ? board : view('to_make') }
   }
   if (reviews > 0) {
     const title = `Read ${counted(reviews, 'review', 'reviews')}`
@@ -136,6 +148,10 @@ function dayOf(day: string): string {
 
 function firstBy({ first }: Today['to_cut']): string | null {
   return first && `The first leaves by ${dayOf(first)}.`
+}
+
+function amountOf({ orders, pieces }: Today['to_cut'], inPieces: boolean): string {
+  return inPieces ? counted(pieces, 'piece', 'pieces') : counted(orders, 'order', 'orders')
 }
 
 function parcels(count: number): string {
