@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { adminMeta } from '#admin/admin-meta.ts'
 import { shopNow } from '#admin/shop-now.ts'
 import { formatDay } from '#base/calendar-day.ts'
-import { type CartTerms, knowsDays, useFreshTerms } from '#features/cart/use-fresh-terms.ts'
 import { useProduct } from '#features/catalogue/admin/product-queries.ts'
 import { describeEnd, makingTime } from '#features/catalogue/preorders/describe-preorder.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
@@ -11,7 +11,9 @@ import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { zonesOf } from '#features/settings/shop-terms.ts'
+import type { FreshTerms, ShopTerms } from '#features/settings/shop-terms.contract.ts'
+import { useShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
+import { read } from '#platform/client/functions.ts'
 import type { ResponsiblePerson } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
@@ -31,12 +33,22 @@ export default function ProductPreviewPage({ params: { id }, loaderData }: Route
 /** A product's page as customers will see it, before it is public; nothing can be bought here. */
 export function ProductPreview({ id, responsiblePerson }: { id: string; responsiblePerson: ResponsiblePerson | null }) {
   const { data: found, isPending, refetch } = useProduct(id)
-  const { terms } = useFreshTerms()
-  if (isPending || !knowsDays(terms)) return <Spinner label="Loading the product" />
-  if (found === undefined) {
+  const known = useShopTerms()
+  // With a capacity the page's own terms promise no day.
+  const fresh = useQuery({
+    queryKey: ['shop-terms'],
+    queryFn: () => read('shop-terms'),
+    enabled: known.hasCapacity === true,
+  })
+  if (isPending || fresh.isLoading) return <Spinner label="Loading the product" />
+  const terms = known.hasCapacity ? fresh.data : known
+  if (found === undefined || !terms) {
     return (
       <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-        <CouldNotLoad problem="The product couldn’t be loaded." onRetry={refetch} />
+        <CouldNotLoad
+          problem="The product couldn’t be loaded."
+          onRetry={() => Promise.all([refetch(), fresh.refetch()])}
+        />
       </div>
     )
   }
@@ -58,7 +70,11 @@ export function ProductPreview({ id, responsiblePerson }: { id: string; responsi
   )
 }
 
-type ShownProps = { product: Product; terms: CartTerms; responsiblePerson: ResponsiblePerson | null }
+type ShownProps = {
+  product: Product
+  terms: ShopTerms & Pick<FreshTerms, 'freeWork'>
+  responsiblePerson: ResponsiblePerson | null
+}
 
 function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
   const now = shopNow()

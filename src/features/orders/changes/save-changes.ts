@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
+import { isoDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
+import { firstFreeDay } from '#features/settings/capacity.ts'
+import { arrivalOfOrder, isDayOfWork, shopDay } from '#features/settings/dispatch-and-arrival.ts'
+import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { dispatchDayAfter } from '../order-dates.ts'
 import { summaryOf } from '../order-lines.ts'
@@ -28,10 +32,7 @@ type Saving = {
 export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving): Promise<string | null> {
   const { id, byCustomer, actor, undoOf, day, onlyIf = sql<boolean>`true` } = saving
   const lines = order.lines.map((line) => withChanges(line, saving.changes))
-  const changes = [
-    ...saving.changes,
-    ...listDayChange(order, day ?? dispatchDayAfter(order, { before: order.lines, after: lines })),
-  ]
+  const changes = [...saving.changes, ...listDayChange(order, day ?? (await dispatchDayWithRoom(tx, order, lines)))]
   const touched = lines.filter(({ position }) => changes.some((change) => isOfLine(change, position)))
   const { rows } = await sql<{ written: number }>`
     with placed as (
@@ -59,6 +60,29 @@ export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving):
     .returning('change')
     .executeTakeFirstOrThrow()
   return edited.change
+}
+
+/**
+ * The dispatch day that follows from the lines that are left. An earlier one than before is taken only where the week
+ * has room for them: other orders were promised what is free.
+ */
+async function dispatchDayWithRoom(tx: Tx, order: EditableOrder, lines: EditableLine[]): Promise<string> {
+  const wanted = dispatchDayAfter(order, { before: order.lines, after: lines })
+  if (wanted >= order.dispatchBy) return wanted
+  const time = await readShopSettings(tx, {}, { replaces: order.id })
+  if (!time.freeWork) return wanted
+  const weights = await tx
+    .selectFrom('order_lines')
+    .select(['position', 'work_hundredths'])
+    .where('order_id', '=', order.id)
+    .execute()
+  const work = lines.reduce((sum, { position, quantity, cancelled }) => {
+    const weight = weights.find((line) => line.position === position)?.work_hundredths ?? 0
+    return sum + weight * (quantity - cancelled)
+  }, 0)
+  const earliest = shopDay(new Date(wanted))
+  const free = isoDay(new Date(firstFreeDay({ earliest, work }, time.freeWork, isDayOfWork(time)) * dayMs))
+  return free < order.dispatchBy ? free : order.dispatchBy
 }
 
 // A change of lines alone raises the order's version too, so that a form opened before it is stale.

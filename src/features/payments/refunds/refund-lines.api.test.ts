@@ -158,6 +158,26 @@ test('without its latest garment an order is promised for the day of the others,
   expect(await daysOf(order)).toEqual(['2030-02-13', '2030-02-18'])
 })
 
+test('with a capacity the rest of an order moves forward only to a day that has room for it', async () => {
+  // The orders of other tests are no work.
+  await shop.row('update order_lines set work_hundredths = 0')
+  // One piece a working day from Monday 7 January on, and Friday's five are promised to another customer.
+  const five = JSON.stringify([{ from: '2030-01-07', pieces: 5 }])
+  await shop.row(`insert into private.settings (name, value) values ('capacity', $1)`, [five])
+  const other = await paidOrder({ dispatch_by: '2030-01-11' })
+  await shop.row('update order_lines set quantity = 1, work_hundredths = 250 where order_id = $1', [other.id])
+  const order = await paidOrder({ dispatch_by: '2030-02-13', arrive_by: '2030-02-18' })
+  await shop.row(`update order_lines set dispatch_by = '2030-02-13' where order_id = $1 and position = 1`, [order.id])
+  await shop.row(
+    `update order_lines set dispatch_by = '2030-01-11', quantity = 1 where order_id = $1 and position = 0`,
+    [order.id],
+  )
+  const { version } = await stateOf(order)
+  expect((await cancel(order, [{ position: 1, quantity: 1 }], { version, refund: false })).status).toBe(200)
+  expect((await daysOf(order))[0]).toBe('2030-01-14')
+  await shop.row(`delete from private.settings where name = 'capacity'`)
+})
+
 test('a cancelled garment that is restored leaves a day that the owner chose before where it was', async () => {
   const order = await paidOrder({ dispatch_by: '2030-02-01', arrive_by: '2030-02-06' })
   await shop.row(`update order_lines set dispatch_by = '2030-02-13' where order_id = $1 and position = 1`, [order.id])
