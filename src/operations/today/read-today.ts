@@ -28,7 +28,8 @@ export async function findToday(tx: Tx): Promise<Today> {
   const now = await readShopNow(tx)
   const settings = await readShopSettings(tx)
   const today = shopDate(now)
-  const until = isoDay(dispatchBy({ orderedAt: now, productionDays: soonDays }, settings))
+  // Working days alone, however full the week is.
+  const until = isoDay(dispatchBy({ orderedAt: now, productionDays: soonDays, work: 0 }, settings))
   const money = await listMoneyProblems(tx, 1)
   return {
     now: now.toISOString(),
