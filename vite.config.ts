@@ -118,11 +118,13 @@ type BrowserManifest = {
   routes: Record<string, BrowserRoute> & { root: BrowserRoute }
 }
 
-const shoppersRoute = /^(?:features\/content\/|app\/pages\/(?:home|shop|product|pre-order)\.page)/
+const shoppersRoute =
+  /^(?:features\/content\/(?!.*\/admin\/|privacy|terms|returns|accessibility|not-found)|app\/pages\/(?:home|shop|product|pre-order)\.page)/
 
 /**
  * Shortens the list of routes that browsers load with every page: it omits empty fields, the styles of the root, the
- * entry's imports, and the imports of pages outside the storefront (their own script loads these). The server has its own list.
+ * entry's imports, and the imports of pages outside the storefront and of the policies (their own script loads these).
+ * The server has its own list.
  */
 function shortManifest(): Plugin {
   const folder = 'build/client/assets'

@@ -740,6 +740,41 @@ create policy "service_role may do everything" on private.consent_log for all to
 create policy "triggers may insert" on private.consent_log for insert to shop_triggers with check (true);
 grant delete, insert, select on private.consent_log to service_role;
 
+create table private.contact_answers (
+  message_id uuid not null,
+  reply text,
+  email_id uuid,
+  answered_by uuid not null,
+  answered_at timestamp with time zone default shop_now() not null,
+  constraint contact_answers_email_id_fkey FOREIGN KEY (email_id) REFERENCES private.outbox(id) ON DELETE SET NULL,
+  constraint contact_answers_message_id_fkey FOREIGN KEY (message_id) REFERENCES private.outbox(id) ON DELETE CASCADE,
+  constraint contact_answers_pkey PRIMARY KEY (message_id),
+  constraint contact_answers_reply_check CHECK (((length(reply) >= 1) AND (length(reply) <= 5000)))
+);
+alter table private.contact_answers enable row level security;
+alter table private.contact_answers force row level security;
+create policy "service_role may do everything" on private.contact_answers for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.contact_answers to service_role;
+
+create table private.customer_notes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid,
+  email text,
+  note text not null,
+  updated_at timestamp with time zone default shop_now() not null,
+  constraint customer_notes_email_check CHECK ((email = lower(email))),
+  constraint customer_notes_email_key UNIQUE (email),
+  constraint customer_notes_note_check CHECK (((length(note) >= 1) AND (length(note) <= 5000))),
+  constraint customer_notes_of_one CHECK (((user_id IS NULL) <> (email IS NULL))),
+  constraint customer_notes_pkey PRIMARY KEY (id),
+  constraint customer_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint customer_notes_user_id_key UNIQUE (user_id)
+);
+alter table private.customer_notes enable row level security;
+alter table private.customer_notes force row level security;
+create policy "service_role may do everything" on private.customer_notes for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.customer_notes to service_role;
+
 create table private.deleted_products (
   id uuid not null,
   deleted_at timestamp with time zone default shop_now() not null,
@@ -1313,6 +1348,21 @@ alter table private.review_objections force row level security;
 create policy "service_role may do everything" on private.review_objections for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.review_objections to service_role;
 
+create table private.saved_replies (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  reply text not null,
+  version integer default 1 not null,
+  updated_at timestamp with time zone default shop_now() not null,
+  constraint saved_replies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint saved_replies_pkey PRIMARY KEY (id),
+  constraint saved_replies_reply_check CHECK (((length(reply) >= 1) AND (length(reply) <= 5000)))
+);
+alter table private.saved_replies enable row level security;
+alter table private.saved_replies force row level security;
+create policy "service_role may do everything" on private.saved_replies for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.saved_replies to service_role;
+
 create table private.security_events (
   day date default CURRENT_DATE not null,
   kind text not null,
@@ -1381,6 +1431,18 @@ alter table private.signup_counts force row level security;
 create policy "service_role may do everything" on private.signup_counts for all to service_role using (true) with check (true);
 create policy "triggers may do everything" on private.signup_counts for all to shop_triggers using (true) with check (true);
 grant delete, insert, select on private.signup_counts to service_role;
+
+create table private.size_consents (
+  user_id uuid not null,
+  given_at timestamp with time zone default shop_now() not null,
+  consent_text text not null,
+  constraint size_consents_pkey PRIMARY KEY (user_id),
+  constraint size_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.size_consents enable row level security;
+alter table private.size_consents force row level security;
+create policy "service_role may do everything" on private.size_consents for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.size_consents to service_role;
 
 create table private.slug_redirects (
   slug text not null,

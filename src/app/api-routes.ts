@@ -10,12 +10,15 @@ import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
+import { messagesApi } from '#features/content/contact/messages.api.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { boardApi } from '#features/orders/board/board.api.ts'
 import { changeOrderApi, editOrderApi } from '#features/orders/changes/changes.api.ts'
+import { customersApi } from '#features/orders/customers/customers.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
+import { lastSizesApi } from '#features/orders/last-sizes/last-sizes.api.ts'
 import { findOrderApi } from '#features/orders/links/find-order.api.ts'
 import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
 import { orderPageApi } from '#features/orders/page/order-page.api.ts'
@@ -84,6 +87,7 @@ export function registerApiRoutes(
     accountApi(),
     customerDataApi(),
     contactApi(authDeps),
+    messagesApi(),
     orderEmailsApi(paymentDeps),
     orderPageApi({ links }),
     changeOrderApi({ queue, links, codes }),
@@ -93,6 +97,8 @@ export function registerApiRoutes(
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     adminOrdersApi(),
     boardApi(),
+    customersApi(),
+    lastSizesApi(),
     refundsApi({ ...paymentDeps, links, delayTokens }),
     campaignApi(services.campaignDeps),
     subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),

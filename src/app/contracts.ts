@@ -8,12 +8,15 @@ import * as kinds from '#features/catalogue/kinds.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
+import * as messages from '#features/content/contact/messages.contract.ts'
 import * as discounts from '#features/discounts/discount-revenue.contract.ts'
 import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
 import * as board from '#features/orders/board/board.contract.ts'
 import * as changes from '#features/orders/changes/changes.contract.ts'
+import * as customers from '#features/orders/customers/customers.contract.ts'
 import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
 import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
+import * as lastSizes from '#features/orders/last-sizes/last-sizes.contract.ts'
 import * as findOrder from '#features/orders/links/find-order.contract.ts'
 import * as orderPage from '#features/orders/page/order-page.contract.ts'
 import * as returns from '#features/orders/returns/returns.contract.ts'
@@ -35,6 +38,7 @@ export const contracts = [
   ...Object.values(lastChange),
   ...Object.values(account),
   ...Object.values(contact),
+  ...Object.values(messages),
   ...Object.values(discounts),
   ...Object.values(moved),
   ...Object.values(customerData),
@@ -51,6 +55,8 @@ export const contracts = [
   ...Object.values(orderPage),
   ...Object.values(adminOrders),
   ...Object.values(board),
+  ...Object.values(customers),
+  ...Object.values(lastSizes),
   ...Object.values(changes),
   ...Object.values(orderEmails),
   ...Object.values(ownerEmails),

@@ -74,6 +74,11 @@ beforeAll(async () => {
       .execute()
     return [first, second] as const
   })
+  const [messageId, idleMessageId] = [randomUUID(), randomUUID()]
+  for (const id of [messageId, idleMessageId]) {
+    const message = { id, kind: 'contact_message', cause: id, recipient: 'a@example.com', message_id: id }
+    await db.asService((tx) => tx.insertInto('private.outbox').values(message).execute())
+  }
   known = {
     userId: admin.id,
     orderId: own.id,
@@ -86,6 +91,7 @@ beforeAll(async () => {
     refundId,
     returnId,
     lineId,
+    messageId,
   }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)
@@ -97,7 +103,7 @@ beforeAll(async () => {
     campaignId: idleCampaignId,
     returnId: idleReturnId,
   }
-  known = { ...known, lineId: idleLineId }
+  known = { ...known, lineId: idleLineId, messageId: idleMessageId }
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())

@@ -13,6 +13,7 @@ export type Known = {
   refundId: string
   returnId: string
   lineId: string
+  messageId: string
 }
 
 /**
@@ -127,6 +128,10 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.pieces': ({ lineId }) => ({ line_id: lineId, number: nextPiece(), state: 'cut' }),
   'private.garment_cloths': () => ({ product_id: randomUUID(), cloth: 'Linen' }),
   'private.cloth_stock': () => ({ cloth: short(), metres: 1 }),
+  'private.customer_notes': () => ({ email: `${short()}@example.com`, note: 'Sample' }),
+  'private.size_consents': ({ userId }) => ({ user_id: userId, consent_text: 'Sample' }),
+  'private.saved_replies': () => ({ name: 'Sample', reply: 'Sample' }),
+  'private.contact_answers': ({ userId, messageId }) => ({ message_id: messageId, answered_by: userId }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.address_codes': ({ orderId }) => ({ order_id: orderId, address: '{}', expires_at: '2030-01-01' }),
   'private.refund_lines': ({ refundId }) => ({

@@ -65,6 +65,9 @@ test('after an erasure no column of any table names the person, except what the 
         tx,
       )
       await sql`insert into private.owner_notes (order_id, note) values (${orderId}, ${said})`.execute(tx)
+      await sql`insert into private.customer_notes (user_id, email, note)
+        values (${id}, null, ${said}), (null, ${email}, ${said})`.execute(tx)
+      await sql`insert into private.size_consents (user_id, consent_text) values (${id}, 'You may.')`.execute(tx)
       // Why it was cancelled; programs before the events wrote it into the log.
       await sql`insert into private.order_events (order_id, kind, facts, party)
         values (${orderId}, 'cancelled', jsonb_build_object('reason', ${said}::text), 'customer')`.execute(tx)
@@ -93,8 +96,11 @@ test('after an erasure no column of any table names the person, except what the 
           { ...outboxRowFor(email, {}, orderId), state: 'failed', last_error: `550 no mailbox ${email}` },
           { ...outboxRowFor(email, { userId: id }), state: 'sent' },
           { ...outboxRowFor('hello@shop.example', waiting), kind: 'contact_message', state: 'failed' },
+          { ...outboxRowFor(email, { ...waiting, reply: said }), kind: 'contact_reply', state: 'sent' },
         ])
         .execute()
+      await sql`insert into private.contact_answers (message_id, reply, answered_by)
+        select id, ${`Dear ${name}`}, gen_random_uuid() from private.outbox where kind = 'contact_message'`.execute(tx)
       await sql`insert into private.mailbox (message_id, sender, recipient, subject, html, text)
         select message_id, 'Shop', recipient, 'Your order', ${`Dear ${name}, to ${street}`}, '' from private.outbox`.execute(
         tx,

@@ -2,6 +2,7 @@ import { Tooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { AlertMark } from '#admin/alert-count.tsx'
 import { RehearsalLine } from '#admin/rehearsal-line.tsx'
+import { messageAlerts } from '#features/content/contact/admin/message-queries.ts'
 import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
@@ -43,6 +44,7 @@ const alerts: Record<string, ReactNode> = {
   'admin/returns': (
     <AlertMark alerts={returnAlerts} one="return needs your attention" many="returns need your attention" />
   ),
+  'admin/messages': <AlertMark alerts={messageAlerts} one="message to answer" many="messages to answer" />,
   'admin/money': <AlertMark alerts={moneyAlerts} one="thing needs your attention" many="things need your attention" />,
   'admin/reviews': (
     <AlertMark alerts={reviewAlerts} one="review needs your attention" many="reviews need your attention" />

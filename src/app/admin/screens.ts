@@ -14,6 +14,7 @@ export const screens: readonly Screen[] = [
   { path: 'admin/today', file: './app/admin/today.page.tsx', menu: 'Today' },
   screen('Board', './features/orders/board/admin/board.page.tsx'),
   screen('Returns', './features/orders/returns/admin/returns.page.tsx'),
+  screen('Messages', './features/content/contact/admin/messages.page.tsx'),
   screen('Reviews', './features/reviews/admin/reviews.page.tsx'),
   screen('Money', './features/payments/admin/money-page/money.page.tsx'),
   screen('Discounts', './features/discounts/admin/discounts.page.tsx'),
@@ -32,6 +33,11 @@ export const screens: readonly Screen[] = [
     title: 'Packing slips',
   },
   { path: 'admin/orders/:orderNumber/money', file: './app/admin/order-money.page.tsx' },
+  {
+    path: 'admin/customers/:orderNumber',
+    file: './features/orders/customers/admin/customer.page.tsx',
+    title: 'Customer',
+  },
   { path: 'admin/look-ahead', file: './app/admin/look-ahead.page.tsx' },
   { path: 'admin/products/:id/preview', file: './app/admin/product-preview.page.tsx' },
 ]

@@ -405,6 +405,22 @@ export interface PrivateConsentLog {
   source: string | null;
 }
 
+export interface PrivateContactAnswers {
+  answered_at: Generated<Timestamp>;
+  answered_by: string;
+  email_id: string | null;
+  message_id: string;
+  reply: string | null;
+}
+
+export interface PrivateCustomerNotes {
+  email: string | null;
+  id: Generated<string>;
+  note: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+}
+
 export interface PrivateDeletedProducts {
   availability: Json | null;
   deleted_at: Generated<Timestamp>;
@@ -699,6 +715,14 @@ export interface PrivateReviewObjections {
   at: Generated<Timestamp>;
 }
 
+export interface PrivateSavedReplies {
+  id: Generated<string>;
+  name: string;
+  reply: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface PrivateSecurityEvents {
   day: Generated<Timestamp>;
   kind: string;
@@ -733,6 +757,12 @@ export interface PrivateSignupCounts {
   subscribed: number;
   unconfirmed: number;
   unsubscribed: number;
+}
+
+export interface PrivateSizeConsents {
+  consent_text: string;
+  given_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface PrivateSlugRedirects {
@@ -915,6 +945,8 @@ export interface DB {
   "private.clock": PrivateClock;
   "private.cloth_stock": PrivateClothStock;
   "private.consent_log": PrivateConsentLog;
+  "private.contact_answers": PrivateContactAnswers;
+  "private.customer_notes": PrivateCustomerNotes;
   "private.deleted_products": PrivateDeletedProducts;
   "private.discount_holds": PrivateDiscountHolds;
   "private.disputes": PrivateDisputes;
@@ -944,11 +976,13 @@ export interface DB {
   "private.return_lines": PrivateReturnLines;
   "private.returns": PrivateReturns;
   "private.review_objections": PrivateReviewObjections;
+  "private.saved_replies": PrivateSavedReplies;
   "private.security_events": PrivateSecurityEvents;
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;
   "private.signing_keys": PrivateSigningKeys;
   "private.signup_counts": PrivateSignupCounts;
+  "private.size_consents": PrivateSizeConsents;
   "private.slug_redirects": PrivateSlugRedirects;
   "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;

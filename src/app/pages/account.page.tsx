@@ -6,6 +6,7 @@ import { FactorFirst } from '#features/accounts/page/factor-proof.tsx'
 import { useAccount } from '#features/accounts/use-account.ts'
 import { PageHeading } from '#features/content/page-parts.tsx'
 import { OrdersSection } from '#features/orders/account/orders-section.tsx'
+import { SizesSection } from '#features/orders/last-sizes/sizes-section.tsx'
 import { queryClient } from '#platform/client/query-client.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
@@ -54,7 +55,12 @@ function AccountOfSession() {
           <AccountView
             key={state.user.id}
             account={state}
-            orders={<OrdersSection account={state} />}
+            orders={
+              <>
+                <OrdersSection account={state} />
+                <SizesSection />
+              </>
+            }
             reload={reload}
             onErased={() => setErased(true)}
           />

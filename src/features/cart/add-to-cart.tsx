@@ -16,6 +16,7 @@ import type { ShownProduct } from '#features/catalogue/product.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-chart.ts'
 import { usualHeel } from '#features/catalogue/sizes/typed-height.ts'
+import { hasStoredSession } from '#platform/client/stored-session.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
@@ -110,13 +111,6 @@ export function AddToCart({ product, ranges, isHemmed, live, klarna }: Props) {
     load(() => location.assign(sizeFinder))
   }
 
-  function stopMeasuring() {
-    setMeasuring(false)
-    // The focused element may have disappeared after a size was found or cleared.
-    const active = document.activeElement
-    if (active === document.body || active?.closest('dialog')) group.current?.querySelector('input')?.focus()
-  }
-
   return (
     <>
       {/* A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog. */}
@@ -151,10 +145,11 @@ export function AddToCart({ product, ranges, isHemmed, live, klarna }: Props) {
         {/* The same height with and without a stored size, so that nothing moves when it is read. */}
         {Object.keys(ranges).length > 0 && (
           <div className="mt-1 flex min-h-16 items-center justify-between gap-x-4 border-line border-y py-1">
-            {advice && parts ? (
-              <parts.FitOffer
+            {parts && (advice || hasStoredSession()) ? (
+              <parts.FitRow
                 kept={advice}
-                sizes={sizes}
+                product={product}
+                isHemmed={isHemmed}
                 chosen={size}
                 onChoose={choose}
                 onMeasure={() => setMeasuring(true)}
@@ -203,7 +198,7 @@ export function AddToCart({ product, ranges, isHemmed, live, klarna }: Props) {
         </BottomBar>
       )}
       {parts && measuring && (
-        <parts.FitDialog product={product} isHemmed={isHemmed} onChoose={choose} onClose={stopMeasuring} />
+        <parts.FitDialog product={product} isHemmed={isHemmed} onChoose={choose} onClose={() => setMeasuring(false)} />
       )}
     </>
   )
@@ -225,14 +220,14 @@ const sizeFinder = '/size-guide#finder'
 
 type FitParts = typeof import('./sizes/fit-parts.tsx')
 
-/** The size finder's code: loaded immediately if measurements are stored, otherwise on intent. */
+/** The size finder's code: loaded immediately if measurements are stored or a customer is signed in, otherwise on intent. */
 function useFitParts(shouldLoad: boolean): [FitParts | null, (otherwise?: () => void) => void] {
   const [parts, setParts] = useState<FitParts | null>(null)
   const [load] = useState(() => (otherwise?: () => void) => {
     import('./sizes/fit-parts.tsx').then(setParts, () => otherwise?.())
   })
   useEffect(() => {
-    if (shouldLoad) load()
+    if (shouldLoad || hasStoredSession()) load()
   }, [shouldLoad, load])
   return [parts, load]
 }

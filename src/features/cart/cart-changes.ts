@@ -1,5 +1,14 @@
 import { type Pence, type Pounds, parsePounds, pence } from '#base/money.ts'
-import { type CartLine, type Hem, hemmedFor, type LineName, sameLine, withDetail, within } from './cart-lines.ts'
+import {
+  addLine,
+  type CartLine,
+  type Hem,
+  hemmedFor,
+  type LineName,
+  sameLine,
+  withDetail,
+  within,
+} from './cart-lines.ts'
 
 /** The cart with another quantity in one line, at most 20; below 1 the line is removed. */
 export function setQuantity(lines: readonly CartLine[], name: LineName, quantity: number): CartLine[] {
@@ -19,6 +28,19 @@ export function forgetAdvice(lines: readonly CartLine[], name: LineName): CartLi
 /** The cart with another height and other shoes in one line; without a height both are left out. */
 export function setHeight(lines: readonly CartLine[], name: LineName, hem: Hem): CartLine[] {
   return lines.map((line) => (sameLine(line, name) ? hemmedFor(line, hem) : line))
+}
+
+/**
+ * The cart with one line in another size, and for another height where `hem` is one. It joins the line that has this size
+ * already.
+ */
+export function setSize(lines: readonly CartLine[], name: LineName, size: string, hem: Hem | null): CartLine[] {
+  const line = lines.find((candidate) => sameLine(candidate, name))
+  if (!line) return [...lines]
+  const changed = hem ? hemmedFor({ ...line, size }, hem) : { ...line, size }
+  const isThere = size !== line.size && lines.some((candidate) => sameLine(candidate, changed))
+  if (isThere) return addLine(removeLine(lines, name), changed)
+  return lines.map((candidate) => (candidate === line ? changed : candidate))
 }
 
 /** The cart with another price in one line. */

@@ -17,6 +17,7 @@ const fact: CartFact = {
   preorderEndsAt: null,
   productionDays: null,
   work: 100,
+  kind: 'dress',
   isHemmed: true,
   isFull: false,
 }

@@ -24,6 +24,8 @@ export type CartFact = {
   productionDays: number | null
   /** The work of one garment, in hundredths of a piece. */
   work: number
+  /** What it is; null for samples, and for a garment whose kind its owner has not chosen. */
+  kind: string | null
   /** Whether it is hemmed for a height. */
   isHemmed: boolean
   /** Whether all pieces of its pre-order are sold. */
@@ -95,6 +97,7 @@ export async function fetchCartFacts(
       ...dates,
       productionDays: row.production_days,
       work: row.work_hundredths,
+      kind: row.kind,
       isHemmed: hasHem(row),
       isFull: row.preorder_limit !== null && full.includes(row.id) && isPreorderLive(dates, now),
     }

@@ -39,6 +39,8 @@ import { checkoutError, goToPayment, opensTab } from './go-to-payment.ts'
 import { findSeparateOrders, KeptForLater, OrderSeparately, offerId } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { appliedCode, deliverTo, destination } from './preferences.ts'
+import { useLastSizes } from './sizes/last-sizes.ts'
+import { SameAsLastTime } from './sizes/same-as-last-time.tsx'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
 import { knowsDays, useFreshTerms } from './use-fresh-terms.ts'
 
@@ -55,6 +57,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
   const isOffline = useOffline()
   const { facts, notes, addNotes } = useShopFacts(isOffline)
   const { terms, ask } = useFreshTerms()
+  const lastSizes = useLastSizes()
   const [busy, setBusy] = useState(false)
   const [isPutAside, setKept] = useState(false)
   const list = useRef<HTMLUListElement>(null)
@@ -113,6 +116,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
               isPreorder={facts?.some((fact) => fact.id === line.id && isPreorderLive(fact, serverNow())) ?? false}
               onLeave={onLeave}
             >
+              <SameAsLastTime line={line} fact={facts?.find(({ id }) => id === line.id)} lastSizes={lastSizes} />
               {separate && index === holdsUp && (
                 <OrderSeparately orders={separate} country={country} zones={zones} onKept={() => setKept(true)} />
               )}

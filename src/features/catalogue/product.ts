@@ -35,7 +35,7 @@ export type Product = Omit<ProductValues, 'price' | 'preorderPrice'> & {
 
 const shown = [
   ...(['id', 'name', 'slug', 'description', 'sizes', 'fabric', 'care', 'modestyNotes', 'colour', 'measures'] as const),
-  ...(['length', 'modelLine', 'pricePence', 'imageUrl', 'pictures'] as const),
+  ...(['kind', 'length', 'modelLine', 'pricePence', 'imageUrl', 'pictures'] as const),
 ] as const
 
 /** What a garment's page shows of it. */

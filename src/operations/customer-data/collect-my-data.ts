@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnSession } from '#features/accounts/own-session.ts'
+import { readCustomerNote } from '#features/orders/customers/customer-notes.ts'
 import { type ArrivalColumns, arrivalDayOf } from '#features/orders/order-dates.ts'
 import { collectSubscriberData } from '#features/subscribers/erase-address.ts'
 import { collectWaitlist } from '#features/waitlist/waitlist-queries.ts'
@@ -28,6 +29,8 @@ export async function collectMyData(tx: Tx, { userId, email, emailVerified }: Ow
     sessions: await ownSessions(tx, userId),
     known_devices: await knownDevices(tx, userId),
     orders: await ownOrders(tx, userId),
+    sizes_looked_up_since: await sizeConsentOf(tx, userId),
+    our_note_about_you: await readCustomerNote(tx, { userId, email: null }),
     launch_list: verified ? await collectSubscriberData(tx, verified) : null,
     waiting_for: verified ? await collectWaitlist(tx, verified) : [],
     messages: await messages(tx, userId, verified),
@@ -100,12 +103,22 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
   return rows.map(({ delivery_options, ...row }) => ({ ...row, arrive_by: arrivalDayOf({ ...row, delivery_options }) }))
 }
 
+/** When the person agreed that the last sizes are looked up, and to which words; null without the consent. */
+async function sizeConsentOf(tx: Tx, userId: string): Promise<object | null> {
+  const consent = await tx
+    .selectFrom('private.size_consents')
+    .select(['given_at', 'consent_text as you_agreed_to'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return consent ?? null
+}
+
 /** Messages through the contact form, as long as they are stored here. */
 async function messages(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
   const { rows } = await sql<object>`
     select data ->> 'at' as written_at, data ->> 'name' as name, data ->> 'email' as email, data ->> 'topic' as topic,
-      data ->> 'orderNumber' as order_number, data ->> 'message' as message
-    from private.outbox
+      data ->> 'orderNumber' as order_number, data ->> 'message' as message, a.reply as our_reply
+    from private.outbox w left join private.contact_answers a on a.message_id = w.id
     where kind = 'contact_message' and (data ->> 'userId' = ${userId} or lower(data ->> 'email') = ${verified})
     order by created_at, id`.execute(tx)
   return rows

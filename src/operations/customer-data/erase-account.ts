@@ -41,8 +41,10 @@ export async function eraseAccount(
   if (session.emailVerified && session.email) {
     await eraseWaitlist(tx, session.email.toLowerCase())
     await eraseAddress(tx, session.email)
+    await tx.deleteFrom('private.customer_notes').where('email', '=', session.email.toLowerCase()).execute()
   }
-  // Sessions, tokens, factors, identities, roles and known devices are deleted with it; orders lose the reference.
+  // Sessions, tokens, factors, identities, roles, known devices, the note on the customer and the consent to look up sizes
+  // are deleted with it; orders lose the reference.
   await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
   // Last: the changes above are in the log too.
   await redactOrderAudit(tx, [...orderIds, ...reviews.map(({ id }) => id)])

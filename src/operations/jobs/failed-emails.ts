@@ -139,6 +139,7 @@ const titles: Record<string, string> = {
   owner_morning: 'Your morning e-mail',
   contact_message: 'Message from the contact form',
   contact_receipt: 'Receipt for a message',
+  contact_reply: 'Reply to a message',
   subscriber_confirm: 'Sign-up confirmation',
   subscriber_welcome: 'Welcome to the list',
   subscriber_complaint: 'Spam complaint',

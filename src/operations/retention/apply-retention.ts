@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { forgetRecipients } from '#features/campaigns/audience.ts'
+import { forgetCustomerNotes, toCustomerKey } from '#features/orders/customers/customer-notes.ts'
 import { isNoted } from '#features/orders/order-notes.ts'
 import { retentionOf } from '#features/settings/read-shop-settings.ts'
 import type { Retention } from '#features/settings/shop-settings.ts'
@@ -144,8 +145,8 @@ async function called(tx: Tx, call: RawBuilder<unknown>): Promise<number> {
  */
 async function forgetOrders(tx: Tx, most: number): Promise<number> {
   const since = sql`private.tax_records_since()`
-  const { rows } = await sql<{ id: string }>`
-    select o.id from public.pre_orders o
+  const { rows } = await sql<{ id: string; user_id: string | null; email: string | null }>`
+    select o.id, o.user_id, lower(o.customer_email) as email from public.pre_orders o
      where coalesce(o.customer_email, o.customer_name) is not null and coalesce(o.paid_at, o.created_at) < ${since}
        and o.order_view in ('shipped', 'cancelled', 'unpaid') and not ${isNoted('o.id')}
        and not exists (select from private.refunds r where r.order_id = o.id
@@ -164,6 +165,7 @@ async function forgetOrders(tx: Tx, most: number): Promise<number> {
   // Without a customer no change of the order can cause an e-mail, so the rows that prevent a second one are of no use.
   await sql`delete from private.outbox where order_id = any(${ids}::uuid[])`.execute(tx)
   await redactOrderAudit(tx, ids)
+  await forgetCustomerNotes(tx, rows.flatMap(toCustomerKey))
   return ids.length
 }
 

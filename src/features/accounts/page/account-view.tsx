@@ -22,7 +22,7 @@ export function AccountView({
   onErased,
 }: {
   account: Account
-  /** The section with the customer's orders. */
+  /** The sections with the customer's orders and sizes. */
   orders: ReactNode
   reload: () => Promise<void>
   onErased: () => void
@@ -58,6 +58,7 @@ export function AccountView({
 
 const sections = [
   ['orders', 'Orders'],
+  ['sizes', 'Sizes'],
   ['email', 'E-mail'],
   ['password', 'Password'],
   ['factors', 'Two-step sign-in'],

@@ -35,6 +35,7 @@ export async function fetchSamplesFact(backend: SupabaseClient, lines: readonly 
       preorderEndsAt: null,
       productionDays: shop.samples.dispatchDays,
       work: 0,
+      kind: null,
       isHemmed: false,
       isFull: false,
     },

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Product } from '#features/catalogue/product.ts'
+import { useStoredValue } from '#base/stored-value.ts'
+import type { Product, ShownProduct } from '#features/catalogue/product.ts'
 import { printedSize, type SizeAdvice, ukSize } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { shop } from '#shop'
@@ -8,12 +9,83 @@ import { Button } from '#ui/button.tsx'
 import { useLayer } from '#ui/layers.ts'
 import { Rule } from '#ui/rule.tsx'
 import { HemOnHer } from './hem-on-her.tsx'
+import { type LastSize, useLastSizes } from './last-sizes.ts'
 import { SizeFinder } from './size-finder.tsx'
+import { storedHeel, storedHeight } from './stored-size.ts'
 
 type FitProps = { sizes: readonly string[]; onChoose: (size: string) => void }
 
+type FitRowProps = Pick<FitProps, 'onChoose'> & {
+  kept: SizeAdvice | null
+  product: Pick<ShownProduct, 'kind' | 'sizes'>
+  isHemmed: boolean
+  chosen: string | null
+  onMeasure: () => void
+}
+
+/** One line of help with the size: the customer's last size, else the size of their measurements, else the finder. */
+export function FitRow({ kept, product: { kind, sizes }, isHemmed, ...rest }: FitRowProps) {
+  const last = useLastSizes().find((each) => each.kind === kind && sizes.includes(each.size))
+  if (last) return <LastTime last={last} isHemmed={isHemmed} {...rest} />
+  if (kept) return <FitOffer kept={kept} sizes={sizes} {...rest} />
+  return (
+    <>
+      <span className="text-ink-soft text-small">Between two sizes?</span>
+      <button type="button" onClick={rest.onMeasure} className="inline-flex min-h-11 items-center text-small">
+        <span className="link">Find your size</span>
+      </button>
+    </>
+  )
+}
+
+type LastTimeProps = Pick<FitRowProps, 'isHemmed' | 'chosen' | 'onChoose' | 'onMeasure'> & { last: LastSize }
+
+/** Size and height of the customer's last garment of this kind, in one press. */
+function LastTime({
+  last: { size, height_cm, heel_cm, garment },
+  isHemmed,
+  chosen,
+  onChoose,
+  onMeasure,
+}: LastTimeProps) {
+  const [heightCm, heelCm] = [useStoredValue(storedHeight), useStoredValue(storedHeel)]
+  const height = isHemmed ? height_cm : null
+  const isHemSame = height === null || (heightCm === height && heelCm === (heel_cm ?? 0))
+  const isChosen = chosen === size && isHemSame
+
+  function take() {
+    onChoose(size)
+    if (height === null) return
+    storedHeight.update(() => height)
+    storedHeel.update(() => heel_cm ?? 0)
+  }
+
+  return (
+    <>
+      <p className="min-w-0 grow basis-40 text-small leading-snug">
+        Last time: <strong className="font-medium text-body">{ukSize(size)}</strong>
+        {height !== null && `, ${height} cm`}
+        <span className="flex gap-x-2 text-ink-soft">
+          <span className="truncate">{garment}</span>
+          <button type="button" onClick={onMeasure} className="min-h-6 shrink-0 text-ink">
+            <span className="link">Find your size</span>
+          </button>
+        </span>
+      </p>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={take}
+        className="label min-h-11 shrink-0 border border-edge px-4 hover:border-mulberry hover:text-mulberry aria-pressed:border-mulberry aria-pressed:text-mulberry"
+      >
+        {isChosen ? 'Chosen' : 'Same again'}
+      </button>
+    </>
+  )
+}
+
 /** Offers the customer's size by their stored measurements; only a press chooses it. */
-export function FitOffer({
+function FitOffer({
   kept,
   sizes,
   chosen,
@@ -108,11 +180,19 @@ export function FitDialog({
     dialog.current?.close()
   }
 
+  function closed() {
+    onClose()
+    // The focused element may have disappeared after a size was found or cleared.
+    const active = document.activeElement
+    if (active === document.body || active?.closest('dialog'))
+      document.querySelector<HTMLElement>('#sizes input')?.focus()
+  }
+
   return (
     <dialog
       ref={dialog}
       aria-labelledby="fit-title"
-      onClose={onClose}
+      onClose={closed}
       className={`m-auto ${measures ? 'w-[min(66rem,calc(100vw-1.5rem))] lg:max-w-none' : 'w-[min(34rem,calc(100vw-1.5rem))]'} bg-paper px-5 py-6 text-ink shadow-dialog outline-none backdrop:bg-veil sm:px-9 sm:py-8`}
     >
       <div className="flex items-start justify-between gap-x-4">

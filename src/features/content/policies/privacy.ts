@@ -2,7 +2,7 @@ import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { carriers } from '#shop-carriers'
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
-export const privacyVersion = { day: '2026-11-28', checksum: '64e004d4' }
+export const privacyVersion = { day: '2026-11-28', checksum: '1dc4a729' }
 
 export const privacyText = `
 ## who: Who is responsible
@@ -26,6 +26,9 @@ when the payment page closes, after about half an hour.
 If you send us your height, the heel of your shoes or the measurements you gave the size finder, we keep them with that
 garment in your order, so that the person who sews it can see them. A gift note is kept with the order too. All of them
 are erased with your account.
+
+If you agree to it in your account, we look up the size and height of your last order for your next one. You can take
+that back there at any time; we then delete the heights and measurements of orders that have left.
 
 If you change the delivery address of an order, we e-mail you a code and keep the new address until you enter it, so
 that someone else with your link can’t send your parcel elsewhere. A code lasts 20 minutes. An address that isn’t

@@ -7,6 +7,7 @@ import type { OrderStatus, PaymentStatus, ProviderState } from '#features/orders
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { summariseCustomer } from '../../customers/customer-notes.ts'
 import { listTimeline, type TimelineEntry } from '../../history/order-history.ts'
 import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../order-lines.ts'
@@ -84,6 +85,8 @@ export type OrderDetails = {
   timeline: TimelineEntry[]
   /** The owner's own, which no customer sees. */
   owner_note: string | null
+  /** How many paid orders the customer has, and the owner's note on them; null while the customer is unknown. */
+  customer: { orders: number; note: string | null } | null
 }
 
 export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
@@ -105,6 +108,7 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
     lines: (await listLines(tx, [order.id])).get(order.id) ?? [],
     timeline: await listTimeline(tx, { orderId: order.id, customerId }),
     owner_note: await readOwnerNote(tx, order.id),
+    customer: await summariseCustomer(tx, orderNumber),
   }
 }
 

@@ -5,6 +5,7 @@ import { formatOrderTime } from '#base/shop-time.ts'
 import { isRefundOwed, noteText } from '#features/orders/order-note.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { ownerDutyText } from '#features/settings/duties.ts'
+import { Link } from '#ui/link.tsx'
 import { EditOrder } from '../../changes/admin/edit-order-form.tsx'
 import { EndLinks } from '../../links/end-links.tsx'
 import { OrderReturns } from '../../returns/admin/return-entry.tsx'
@@ -118,6 +119,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             ],
           ]}
         />
+        {details.customer && <CustomerLink orderNumber={number} customer={details.customer} />}
         {email && order.order_view !== 'unpaid' && <EndLinks orderNumber={number} email={email} onDone={onDelayed} />}
       </DetailsSection>
 
@@ -184,6 +186,34 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
         <Timeline orderNumber={number} entries={details.timeline} />
       </DetailsSection>
     </div>
+  )
+}
+
+/** The way to the customer's page, and the owner's note on the customer. */
+function CustomerLink({
+  orderNumber,
+  customer: { orders, note },
+}: {
+  orderNumber: string
+  customer: NonNullable<OrderDetails['customer']>
+}) {
+  return (
+    <>
+      {note && (
+        <p dir="auto" className="wrap-any mt-2 whitespace-pre-line border-mulberry border-l-2 pl-4">
+          <span className="block text-ink-soft text-small">About this customer, for me</span>
+          {note}
+        </p>
+      )}
+      <p>
+        <Link
+          to={`/admin/customers/${encodeURIComponent(orderNumber)}`}
+          className="inline-flex min-h-11 items-center text-mulberry"
+        >
+          <span className="link">{orders > 1 ? `Customer’s page: ${orders} orders` : 'Customer’s page'}</span>
+        </Link>
+      </p>
+    </>
   )
 }
 

@@ -155,7 +155,13 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
       </Cell>
       <Cell className="col-span-2 col-start-1 row-start-2 max-[70rem]:pb-1">
         <p className={`wrap-any leading-snug ${middle}`}>
-          <bdi>{customer_name ?? 'No name yet'}</bdi>
+          {customer_email ? (
+            <Link to={`/admin/customers/${encodeURIComponent(number)}`} className="inline-block py-1 -my-1">
+              <bdi className="link">{customer_name ?? 'No name yet'}</bdi>
+            </Link>
+          ) : (
+            <bdi>{customer_name ?? 'No name yet'}</bdi>
+          )}
         </p>
         {customer_email && <p className="wrap-any text-ink-soft leading-snug">{customer_email}</p>}
       </Cell>

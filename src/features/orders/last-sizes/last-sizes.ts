@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { type Kind, kinds } from '#features/catalogue/kinds.ts'
+import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { sizeConsent } from './size-labels.ts'
+
+/** What a customer's last garment of a kind was made to. Heights in cm; `heel_cm` is null for flat shoes. */
+export type LastSize = {
+  kind: Kind
+  size: string
+  height_cm: number | null
+  heel_cm: number | null
+  measurements: SizeAdvice | null
+  garment: string
+  order_number: string
+  ordered_at: Date
+}
+
+/**
+ * A customer's last size of each kind of garment; null without her consent. A garment that she sent back or cancelled
+ * is not counted: it may not have fitted. Nothing is stored besides the consent: the orders themselves are read.
+ */
+export async function listLastSizes(tx: Tx, userId: string): Promise<LastSize[] | null> {
+  const consent = await tx
+    .selectFrom('private.size_consents')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!consent) return null
+  const { rows } = await sql<Omit<LastSize, 'measurements'> & { measurements: unknown }>`
+    select distinct on (p.kind) p.kind, l.size, l.height_cm, l.heel_cm, l.size_advice as measurements, l.name as garment,
+      o.order_number, o.created_at as ordered_at
+    from public.pre_orders o
+    join public.order_lines l on l.order_id = o.id
+    join public.products p on p.id = l.product_id and p.kind = any(${kinds.map(({ id }) => id)}::text[])
+    where o.user_id = ${userId} and o.reported_paid and o.order_status <> 'cancelled'
+      and l.quantity - l.cancelled_quantity > coalesce((
+        select sum(t.quantity) from private.return_lines t join private.returns r on r.id = t.return_id
+         where t.line_id = l.id and r.state <> 'refused'), 0)
+    order by p.kind, o.created_at desc, o.id, l.height_cm is null, l.position`.execute(tx)
+  return rows.map(({ measurements, ...row }) => ({ ...row, measurements: readSizeAdvice(measurements) }))
+}
+
+/** Gives the consent; a second time changes nothing. */
+export async function giveSizeConsent(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .insertInto('private.size_consents')
+    .values({ user_id: userId, consent_text: sizeConsent })
+    .onConflict((row) => row.column('user_id').doNothing())
+    .execute()
+}
+
+/**
+ * Takes the consent back. With it go height and measurements of the orders that are finished; those that are being made
+ * keep theirs until they have left.
+ */
+export async function withdrawSizeConsent(tx: Tx, userId: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('private.size_consents')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return
+  await sql`update public.order_lines l set size_advice = null, height_cm = null, heel_cm = null
+    from public.pre_orders o where o.id = l.order_id and o.user_id = ${userId}
+      and o.order_view in ('shipped', 'cancelled', 'unpaid')
+      and coalesce(l.size_advice, to_jsonb(l.height_cm), to_jsonb(l.heel_cm)) is not null`.execute(tx)
+}
