@@ -177,7 +177,7 @@ test('several orders together are changed, get tracking numbers, are printed and
 
   await page.getByRole('link', { name: 'Cut list' }).click()
   const cut = page.getByRole('article', { name: /Cut list/ })
-  await expect(cut.getByRole('row').filter({ hasText: one })).toHaveCount(2)
+  await expect(cut.getByRole('cell').filter({ hasText: one })).toHaveCount(2)
   await expectSound(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()

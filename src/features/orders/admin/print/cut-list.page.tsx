@@ -80,9 +80,6 @@ function CutTable({ pieces }: { pieces: CutPiece[] }) {
           <th scope="col" className="py-2 pr-4 font-medium">
             Post by
           </th>
-          <th scope="col" className="py-2 font-medium">
-            For
-          </th>
         </tr>
       </thead>
       {pieces.map((piece, index) => (
@@ -94,7 +91,7 @@ function CutTable({ pieces }: { pieces: CutPiece[] }) {
 }
 
 function CutLine({ piece, today }: { piece: CutPiece; today: string }) {
-  const { name, size, dispatch_by, order_number, customer_name, number, of } = piece
+  const { name, size, dispatch_by } = piece
   const late = dispatch_by < today
   return (
     <tbody className="break-inside-avoid border-line border-b">
@@ -110,14 +107,10 @@ function CutLine({ piece, today }: { piece: CutPiece; today: string }) {
           {formatShortWeekday(dispatch_by)}
           {late && ' (late)'}
         </td>
-        <td className="wrap-any pt-2">
-          <bdi>{customer_name}</bdi> {order_number}
-          {of > 1 && `, ${number} of ${of}`}
-        </td>
       </tr>
       <tr>
         <td />
-        <td colSpan={4} className="pt-0.5 pb-2 text-small">
+        <td colSpan={3} className="pt-0.5 pb-2 text-small">
           <PieceDetails piece={piece} />
         </td>
       </tr>
@@ -126,6 +119,7 @@ function CutLine({ piece, today }: { piece: CutPiece; today: string }) {
 }
 
 function PieceDetails({ piece }: { piece: CutPiece }) {
+  const { order_number, customer_name, number, of } = piece
   const { is_first, numbers, height_cm, heel_cm, cut_length, size_advice: advice, size, notes, cloth } = piece
   const strong = [
     is_first && 'First in the queue',
@@ -135,7 +129,11 @@ function PieceDetails({ piece }: { piece: CutPiece }) {
   ].filter(Boolean)
   return (
     <>
-      {cloth && <span className="wrap-any">{cloth}. </span>}
+      <span className="wrap-any">
+        <bdi>{customer_name}</bdi> {order_number}
+        {of > 1 && `, piece ${number} of ${of}`}
+        {cloth && `. ${cloth}`}.{' '}
+      </span>
       {strong.length > 0 && <strong className="font-medium">{strong.join('. ')}. </strong>}
       {advice && <span className="wrap-any">{adviceForMaker(advice)} </span>}
       {notes && (

@@ -9,7 +9,7 @@ const boardKey = [...orderKeys.all, 'board'] as const
 type Known = { version: string; board: NonNullable<GetResponse<'board'>['board']> }
 
 /** Two devices agree within a second. */
-const everyMs = 500
+const everyMs = 700
 
 /**
  * The board, read again and again. Unchanged, it is not sent again. `readAgain`: a read that begins now, and

@@ -94,7 +94,7 @@ function Pieces({ board, presses: { waiting }, isCut }: { board: Board; presses:
 
   return (
     <>
-      <div className="sticky top-(--header-height) z-10 -mx-(--gutter) border-line border-b bg-paper px-(--gutter)">
+      <div className="z-10 max-lg:sticky max-lg:top-[calc(var(--bar-height)-0.25rem)] -mx-(--gutter) border-line border-b bg-paper px-(--gutter)">
         <Tabs
           label="Work on the pieces"
           className="grid grid-cols-4 lg:hidden"
