@@ -944,6 +944,7 @@ create table private.order_delays (
   announced_by uuid,
   answer text,
   answered_at timestamp with time zone,
+  batch uuid,
   constraint order_delays_answer_check CHECK ((answer = ANY (ARRAY['keep'::text, 'cancel'::text]))),
   constraint order_delays_answer_has_time CHECK (((answer IS NULL) = (answered_at IS NULL))),
   constraint order_delays_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
@@ -1164,6 +1165,25 @@ CREATE TRIGGER notify_promised_work_unpacked AFTER DELETE OR UPDATE OF state ON 
 create policy "service_role may do everything" on private.pieces for all to service_role using (true) with check (true);
 create policy "triggers may do everything" on private.pieces for all to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.pieces to service_role;
+
+create table private.preorder_ends (
+  id bigint generated always as identity not null,
+  product_id uuid not null,
+  was timestamp with time zone,
+  ends_at timestamp with time zone not null,
+  why text,
+  ordered bigint,
+  changed_by uuid,
+  at timestamp with time zone default shop_now() not null,
+  constraint preorder_ends_pkey PRIMARY KEY (id),
+  constraint preorder_ends_why_check CHECK (((length(why) >= 1) AND (length(why) <= 500)))
+);
+alter table private.preorder_ends enable row level security;
+alter table private.preorder_ends force row level security;
+CREATE INDEX preorder_ends_product_idx ON private.preorder_ends USING btree (product_id, id);
+create policy "service_role may do everything" on private.preorder_ends for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.preorder_ends for all to shop_triggers using (true) with check (true);
+grant delete, insert, select, update on private.preorder_ends to service_role;
 
 create table private.product_availability (
   product_id uuid not null,
@@ -1587,6 +1607,7 @@ create table products (
   colour_family text,
   features text[] default '{}'::text[] not null,
   work_hundredths smallint default 100 not null,
+  preorder_end_held boolean default false not null,
   kinds text[] default '{}'::text[] not null,
   constraint products_care_check CHECK ((length(care) <= 1000)),
   constraint products_colour_check CHECK ((length(colour) <= 80)),
@@ -1628,9 +1649,11 @@ CREATE TRIGGER before_write BEFORE INSERT OR UPDATE ON public.products FOR EACH 
 CREATE TRIGGER keep_kinds BEFORE INSERT OR UPDATE OF kind, kinds ON public.products FOR EACH ROW EXECUTE FUNCTION private.keep_kinds();
 CREATE TRIGGER keep_last_public AFTER UPDATE OF active ON public.products FOR EACH ROW WHEN ((old.active <> new.active)) EXECUTE FUNCTION private.keep_last_public();
 CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
+CREATE TRIGGER record_preorder_end AFTER INSERT OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.record_preorder_end();
 CREATE TRIGGER record_slug_redirect AFTER INSERT OR UPDATE OF slug, active ON public.products FOR EACH ROW EXECUTE FUNCTION private.record_slug_redirect();
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.is_preorder IS DISTINCT FROM new.is_preorder)) OR (old.preorder_end_date IS DISTINCT FROM new.preorder_end_date)) OR (old.preorder_limit IS DISTINCT FROM new.preorder_limit))) EXECUTE FUNCTION private.refresh_availability();
 CREATE CONSTRAINT TRIGGER refresh_availability_on_insert AFTER INSERT ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.refresh_availability();
+CREATE TRIGGER set_preorder_end_held BEFORE INSERT OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.set_preorder_end_held();
 create policy "administrators add products" on products for insert to authenticated with check (( SELECT private.is_admin() AS is_admin));
 create policy "administrators change products" on products for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 create policy "administrators delete products" on products for delete to authenticated using (( SELECT private.is_admin() AS is_admin));
@@ -2973,6 +2996,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.record_preorder_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  shown constant timestamptz := private.shown_preorder_end(new);
+  last constant timestamptz := (select ends_at from private.preorder_ends where product_id = new.id order by id desc limit 1);
+begin
+  if shown is not null and shown is distinct from last then
+    insert into private.preorder_ends (product_id, was, ends_at, ordered, changed_by)
+      values (new.id, last, shown, private.sold_units(new.id), auth.uid());
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.record_signup_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3292,6 +3333,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.set_preorder_end_held()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  shown constant timestamptz := private.shown_preorder_end(new);
+begin
+  new.preorder_end_held := shown is not null and not exists (select from private.preorder_ends as known
+    where known.product_id = new.id and (known.ends_at <> shown or known.ordered is null));
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.set_return_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3325,6 +3381,17 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.shown_preorder_end(product products)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select product.preorder_end_date
+   where product.active and public.is_preorder_live(product.is_preorder, product.preorder_end_date)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.sold_units(p_product_id uuid)

@@ -16,12 +16,14 @@ import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { boardApi } from '#features/orders/board/board.api.ts'
 import { changeOrderApi, editOrderApi } from '#features/orders/changes/changes.api.ts'
 import { customersApi } from '#features/orders/customers/customers.api.ts'
+import { delaysApi } from '#features/orders/delays/delays.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
 import { lastSizesApi } from '#features/orders/last-sizes/last-sizes.api.ts'
 import { findOrderApi } from '#features/orders/links/find-order.api.ts'
 import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
 import { orderPageApi } from '#features/orders/page/order-page.api.ts'
+import { promisesApi } from '#features/orders/promises/promises.api.ts'
 import { returnsApi } from '#features/orders/returns/returns.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
@@ -89,6 +91,8 @@ export function registerApiRoutes(
     contactApi(authDeps),
     messagesApi(),
     orderEmailsApi(paymentDeps),
+    delaysApi(paymentDeps),
+    promisesApi(),
     orderPageApi({ links }),
     changeOrderApi({ queue, links, codes }),
     editOrderApi(),

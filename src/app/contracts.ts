@@ -14,11 +14,13 @@ import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.t
 import * as board from '#features/orders/board/board.contract.ts'
 import * as changes from '#features/orders/changes/changes.contract.ts'
 import * as customers from '#features/orders/customers/customers.contract.ts'
+import * as delays from '#features/orders/delays/delays.contract.ts'
 import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
 import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
 import * as lastSizes from '#features/orders/last-sizes/last-sizes.contract.ts'
 import * as findOrder from '#features/orders/links/find-order.contract.ts'
 import * as orderPage from '#features/orders/page/order-page.contract.ts'
+import * as promises from '#features/orders/promises/promises.contract.ts'
 import * as returns from '#features/orders/returns/returns.contract.ts'
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
@@ -58,8 +60,10 @@ export const contracts = [
   ...Object.values(customers),
   ...Object.values(lastSizes),
   ...Object.values(changes),
+  ...Object.values(delays),
   ...Object.values(orderEmails),
   ...Object.values(ownerEmails),
+  ...Object.values(promises),
   ...Object.values(returns),
   ...Object.values(reconciliation),
   ...Object.values(refunds),

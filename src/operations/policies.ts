@@ -65,6 +65,8 @@ export const policies: readonly string[] = [
   'private.payment_links all service_role',
   'private.pieces all service_role',
   'private.pieces all shop_triggers',
+  'private.preorder_ends all service_role',
+  'private.preorder_ends all shop_triggers',
   'private.product_availability all service_role',
   'private.product_availability all shop_triggers',
   'private.rate_limits all service_role',

@@ -53,6 +53,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.mailbox': forTheServiceAlone,
   'private.order_lookups': forTheServiceAlone,
   'private.order_delays': forTheServiceAlone,
+  'private.preorder_ends': forTheServiceAlone,
   'private.order_events': [nobody, nobody, nobody, nobody, 'all yes no no'],
   'private.pieces': forTheServiceAlone,
   'private.garment_cloths': forTheServiceAlone,

@@ -121,6 +121,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     previous_dispatch_by: '2030-01-01',
     in_production: false,
   }),
+  'private.preorder_ends': () => ({ product_id: randomUUID(), ends_at: '2030-01-01' }),
   'private.order_events': ({ orderId }) => ({ order_id: orderId, kind: 'placed', party: 'customer' }),
   'private.order_notes': ({ orderId }) => ({ order_id: orderId, kind: 'rebuilt' }),
   'private.payment_links': ({ orderId }) => ({ order_id: orderId, ends_at: '2030-01-01' }),

@@ -19,6 +19,7 @@ beforeEach(() => shop.refuseRefunds(false))
 test('twenty simultaneous cancellations cancel once, refund everything once, and notify both sides', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
+  await shop.pass(2)
   await expect.poll(() => shop.emails(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const responses = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'cancel')))
   expect(responses.every(({ status, body }) => status === 200 && body.state === 'cancelled')).toBe(true)

@@ -29,6 +29,7 @@ test('a delay moves the dispatch day, keeps the first promise, and is e-mailed t
   const [email] = await shop.emails(id, 'order_delayed')
   expect(email?.cause).toContain(`${id}.2030-02-01.`)
   expect(email?.data).toMatchObject({ from: '2030-01-15', to: '2030-02-01', reason: 'The cloth came late.' })
+  await shop.pass(2)
   await expect.poll(() => shop.emails(id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_delayed.${id}`))
   expect(sent?.to).toEqual(['ruth@example.com'])
@@ -103,12 +104,15 @@ test('an earlier date is a change that the customer hears of, without a choice, 
 test('an order that was brought forward is delayed to a day announced before, and its customer chooses again', async () => {
   const order = await shop.paidOrder()
   const { id, order_number } = order
+  const sent = async () => (await shop.emails(id, 'order_delayed')).filter(({ state }) => state === 'sent')
   const token = await delays.delayed(order, '2030-02-01')
+  await shop.pass(2)
+  await expect.poll(sent, longPoll).toHaveLength(1)
   await delays.announce(order_number, '2030-03-01')
   expect(await delays.answer(token, 'keep')).toMatchObject({ body: { state: 'superseded' } })
   const later = shop.delayTokens.issue({ orderId: id, day: '2030-03-01', linkVersion: 1 })
   expect(await delays.answer(later, 'keep')).toMatchObject({ body: { state: 'kept' } })
-  const sent = async () => (await shop.emails(id, 'order_delayed')).filter(({ state }) => state === 'sent')
+  await shop.pass(2)
   await expect.poll(sent, longPoll).toHaveLength(2)
   expect((await delays.announce(order_number, '2030-01-09')).status).toBe(200)
 
@@ -116,6 +120,7 @@ test('an order that was brought forward is delayed to a day announced before, an
     [1, 2, 3].map(() => delays.announce(order_number, '2030-02-01', 'The linen is late')),
   )
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  await shop.pass(2)
   await expect
     .poll(async () => (await sent()).at(-1)?.data, longPoll)
     .toMatchObject({
@@ -200,6 +205,7 @@ test('after production started or the parcel shipped, the response says so and c
 test('only the latest delay can be answered, and an earlier unsent e-mail is dropped', async () => {
   const order = await shop.paidOrder()
   const first = await delays.delayed(order, '2030-02-01')
+  await shop.pass(2)
   await expect.poll(() => shop.emails(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   shop.smtp.answer = (stage) => (stage === 'mail' ? '421 later' : undefined)
   const second = await delays.delayed(order, '2030-03-01')
@@ -229,6 +235,7 @@ test('a delay whose e-mail failed does not count as announced for the next one',
   const { leaves } = await delays.read(order.id)
   shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
   await delays.delayed(order, '2030-02-01')
+  await shop.pass(2)
   await expect.poll(() => shop.emails(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'failed' }])
   shop.smtp.answer = () => undefined
   expect((await delays.announce(order.order_number, '2030-03-01')).body).toMatchObject({ was: leaves })

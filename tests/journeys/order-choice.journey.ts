@@ -98,6 +98,10 @@ async function delayedOrder(page: Page, shop: ShopUnderTest) {
     [email],
   )
   await announceDelay(page, shop, { order_number: order.order_number, dispatch_by: day?.to })
+  // It waits a minute for an undo.
+  await shop.rows(`update private.outbox set next_attempt_at = now() where kind = 'order_delayed' and recipient = $1`, [
+    email,
+  ])
   const message = await emailTo(shop, email, /order-choice\?token=/)
   const choice = onSite(/https?:\/\/\S+\/order-choice\?token=[\w-]+/.exec(message.text)?.[0] ?? '', shop)
   return { order, keep: `${choice}#keep`, cancel: `${choice}#cancel`, days: day?.days ?? [] }

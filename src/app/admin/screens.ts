@@ -15,6 +15,7 @@ export const screens: readonly Screen[] = [
   screen('Board', './features/orders/board/admin/board.page.tsx'),
   screen('Returns', './features/orders/returns/admin/returns.page.tsx'),
   screen('Messages', './features/content/contact/admin/messages.page.tsx'),
+  screen('Promises', './features/orders/promises/admin/promises.page.tsx'),
   screen('Reviews', './features/reviews/admin/reviews.page.tsx'),
   screen('Money', './features/payments/admin/money-page/money.page.tsx'),
   screen('Discounts', './features/discounts/admin/discounts.page.tsx'),
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   screen('Settings', './app/admin/settings.page.tsx'),
   { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf' },
   { path: 'admin/orders/cut-list', file: './features/orders/admin/print/cut-list.page.tsx', title: 'Cut list' },
+  { path: 'admin/orders/delay', file: './features/orders/delays/admin/delay-orders.page.tsx', title: 'Delay orders' },
   {
     path: 'admin/orders/by-hand',
     file: './features/checkout/by-hand/admin/order-by-hand.page.tsx',

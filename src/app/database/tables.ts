@@ -509,6 +509,7 @@ export interface PrivateOrderDelays {
   announced_by: string | null;
   answer: string | null;
   answered_at: Timestamp | null;
+  batch: string | null;
   dispatch_by: Timestamp;
   in_production: boolean;
   order_id: string;
@@ -621,6 +622,17 @@ export interface PrivatePieces {
   metres: Pounds | null;
   number: number;
   state: string;
+}
+
+export interface PrivatePreorderEnds {
+  at: Generated<Timestamp>;
+  changed_by: string | null;
+  ends_at: Timestamp;
+  id: Generated<Int8>;
+  ordered: Int8 | null;
+  product_id: string;
+  was: Timestamp | null;
+  why: string | null;
 }
 
 export interface PrivateProductAvailability {
@@ -848,6 +860,7 @@ export interface Products {
   name: string;
   pictures: Generated<Json>;
   preorder_end_date: Timestamp | null;
+  preorder_end_held: Generated<boolean>;
   preorder_limit: number | null;
   preorder_price: Pounds | null;
   preorder_reason: string | null;
@@ -967,6 +980,7 @@ export interface DB {
   "private.payment_events": PrivatePaymentEvents;
   "private.payment_links": PrivatePaymentLinks;
   "private.pieces": PrivatePieces;
+  "private.preorder_ends": PrivatePreorderEnds;
   "private.product_availability": PrivateProductAvailability;
   "private.rate_limits": PrivateRateLimits;
   "private.reconciliation_runs": PrivateReconciliationRuns;

@@ -111,7 +111,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     live,
     reason: live && !full ? preorderReasonText(product) : null,
     waiting: full ? { captcha } : null,
-    closes: endsAt && describeEnd(endsAt, now),
+    closes: endsAt && describeEnd(endsAt, now, product.preorderEndHeld),
     making: live || product.productionDays ? makingTime(product, settings) : null,
     dispatched: formatDay(leaves, now),
     arrivals,

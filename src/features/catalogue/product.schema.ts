@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimalPounds, type Pounds, parsePounds, pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
 import { poundsJson } from '#base/pounds-json.ts'
+import { fromShopClock } from '#base/shop-clock.ts'
 import { onePiece } from '#features/settings/capacity.ts'
 import { shop } from '#shop'
 import { colourFamilies, garmentFeatures } from './choices.ts'
@@ -26,7 +27,7 @@ import {
 import { type View, views } from './garment-picture.ts'
 import { kinds } from './kinds.ts'
 import { measures } from './measures.ts'
-import { preorderReasons } from './preorders/preorder.ts'
+import { daysLeft, preorderReasons } from './preorders/preorder.ts'
 import { printedSize } from './sizes/size.ts'
 import { slugProblem } from './slug.ts'
 
@@ -187,6 +188,7 @@ const derivedFields = {
     label: 'Pre-Order Active Days',
     refusals: { products_preorder_end_date_valid: 'Fewer days, please.' },
   },
+  preorderEnd: { label: 'Pre-order ends', refusals: {} },
   pictures: {
     label: 'Product Image',
     refusals: { '': 'At most 20 pictures.', products_image_url_check: 'This picture is not one of the shop’s.' },
@@ -278,6 +280,7 @@ export const productRow = z
     image_url: textColumn,
     pictures: z.array(pictureColumn).nullish().default(null),
     preorder_end_date: textColumn,
+    preorder_end_held: z.boolean().default(false),
     version: z.number().default(1),
     created_at: z.string(),
     /** The first of its kinds that the program knows by itself; the database keeps it. */
@@ -316,6 +319,14 @@ export function sizeProblem(size: string, chosen: readonly string[]): string | n
   if (chosen.length >= maxSizes) return atMostSizes
   if (chosen.includes(size)) return `${printedSize(size)} is there already.`
   return lengthProblem(size, 40)
+}
+
+/** The problem with a day and time at which a pre-order ends, as a field of the shop's clock has it. */
+export function preorderEndProblem(typed: string, now: Date): string | null {
+  const end = fromShopClock(typed)
+  if (!end) return 'This time doesn’t exist. Please check it.'
+  if (end <= now) return 'Please choose a time that is still to come.'
+  return daysLeft(end, now) > maxPreorderDays ? `At most ${maxPreorderDays} days from now.` : null
 }
 
 /** The problem with the days of a pre-order; `needed`: it was just switched on, so an empty field is refused too. */

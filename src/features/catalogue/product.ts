@@ -28,6 +28,8 @@ export type Product = Omit<ProductValues, 'price' | 'preorderPrice'> & {
   imageUrl: string | null
   pictures: GarmentPicture[]
   preorderEndsAt: string | null
+  /** Whether no other end of its pre-order was ever shown. */
+  preorderEndHeld: boolean
   createdAt: string
   /** Of its kinds, the first that the program knows by itself. */
   kind: ProductRow['kind']
@@ -97,6 +99,7 @@ export function parseProduct(input: unknown): Product {
     imageUrl: row.image_url,
     pictures: (row.pictures ?? []).map((picture) => toPicture(picture, row.name)),
     preorderEndsAt: row.preorder_end_date,
+    preorderEndHeld: row.preorder_end_held,
     createdAt: row.created_at,
     kind: row.kind,
   }

@@ -1,5 +1,7 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
+import { getFrom } from '#platform/client/endpoints.ts'
+import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
 import { buttonLook } from '#ui/button.tsx'
@@ -13,9 +15,12 @@ import { makingSteps, modest, promises } from './about/about-texts.ts'
 import { makers, story, storyTitle } from './about/story.tsx'
 import { Prose } from './page-parts.tsx'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { workroom, cloth, rail } = context.get(settingsContext).pictures
-  return { picture: workroom ?? cloth ?? null, rail: rail ?? null }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { pictures, showsScore } = context.get(settingsContext)
+  const { workroom, cloth, rail } = pictures
+  // Without the score the page is whole: a failure hides the sentence only.
+  const score = showsScore ? await getFrom(context.get(backendContext), 'promise-score') : null
+  return { picture: workroom ?? cloth ?? null, rail: rail ?? null, score: score?.data?.sentence ?? null }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const apart = 'mt-[clamp(4.5rem,9vw,8rem)]'
 
-export default function AboutPage({ loaderData: { picture, rail } }: Route.ComponentProps) {
+export default function AboutPage({ loaderData: { picture, rail, score } }: Route.ComponentProps) {
   const { productionDays, maker } = useShopTerms()
   const steps = makingSteps(productionDays)
   return (
@@ -118,6 +123,7 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
             </li>
           ))}
         </ol>
+        {score && <p className="mt-9 max-w-[30em] text-lead leading-[1.4]">{score}</p>}
         <p className="mt-10 flex flex-wrap gap-4">
           <Link to="/size-guide" prefetch="intent" className={buttonLook('solid')}>
             Find your size

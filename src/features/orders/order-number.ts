@@ -9,6 +9,15 @@ export const OrderNumber = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u)
 
+/** Comma-separated order numbers, each once. */
+export function orderNumbers(most: number) {
+  return z
+    .string()
+    .max(most * 42)
+    .transform((text) => [...new Set(text.split(',').filter((number) => number.trim() !== ''))])
+    .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(most, `At most ${most} orders at once.`))
+}
+
 /** Crockford's base 32: without I, L, O and U, which are easily misread. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 6

@@ -28,6 +28,7 @@ test('without settings of the owner the configuration file applies', () => {
     maker: null,
     shelf: [],
     kinds: firstKinds,
+    showsScore: false,
   })
 })
 
@@ -57,6 +58,7 @@ test('the table has priority over the file, and the environment over both', () =
     maker: null,
     shelf: [],
     kinds: firstKinds,
+    showsScore: false,
   })
   expect(shopSettingsOf(values, { launchAt }).launchAt).toEqual(launchAt)
   expect(shopSettingsOf(table({ banner: '' })).banner).toBe('')

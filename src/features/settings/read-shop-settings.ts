@@ -82,6 +82,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     maker: makerOf(held('maker') ?? noMaker),
     shelf: held('shelf') ?? [],
     kinds: held('kinds') ?? firstKinds,
+    showsScore: held('shows_score') ?? false,
   }
 }
 

@@ -36,6 +36,8 @@ export type ShopSettings = {
   /** The ids of garments in the order of the shop page's "Featured"; those that are not among them follow. */
   shelf: readonly string[]
   kinds: readonly ShopKind[]
+  /** Whether shoppers read how many promised days were kept. */
+  showsScore: boolean
 }
 
 /**
@@ -220,6 +222,7 @@ export const settingSchemas = {
       ),
   }),
   maker: MakerSchema,
+  shows_score: z.boolean(),
   retention: z.object({
     checkoutDays: keptFor('checkouts that were not paid', 'days', retentionBounds.checkoutDays),
     emailMonths: keptFor('recipients of e-mails', 'months', retentionBounds.emailMonths),

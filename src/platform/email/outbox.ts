@@ -15,6 +15,8 @@ type NewEmail = {
   orderId?: string
   /** Data that the template cannot read from the database when the e-mail is sent. */
   data?: Record<string, unknown>
+  /** How long it can still be dropped, by an undo. */
+  waitSeconds?: number
 }
 
 /**
@@ -25,18 +27,21 @@ type NewEmail = {
 export async function queueEmail(
   tx: Tx,
   queue: Queue,
-  { kind, cause, recipient, orderId, data = {} }: NewEmail,
+  { kind, cause, recipient, orderId, data = {}, waitSeconds = 0 }: NewEmail,
 ): Promise<'queued' | 'known' | 'unusable'> {
   if (!/^[A-Za-z0-9._-]{1,200}$/.test(cause)) throw new Error(`Unknown cause of an e-mail: ${cause}`)
   const address = mailAddress(recipient)
   // Later than any time before, by which a worker that is dropping this e-mail sees that there is a new reason to send it.
   const { rows } = await sql<{ id: string | null; state: string | null }>`
     select id, state from private.queue_email(${kind}, ${cause}, ${address ?? recipient}, ${JSON.stringify(data)}::jsonb,
-      ${orderId ?? null}, clock_timestamp(), ${address ? null : 'This address can’t receive e-mail.'})`.execute(tx)
+      ${orderId ?? null}, clock_timestamp() + ${waitSeconds} * interval '1 second', ${address ? null : 'This address can’t receive e-mail.'})`.execute(
+    tx,
+  )
   const row = rows[0]
   if (!row?.id || row.state === 'sending') return 'known'
   if (row.state === 'failed') return 'unusable'
-  await queue.enqueue(tx, sendEmailJob, row.id)
+  // One that waits is found by the sweep.
+  if (waitSeconds === 0) await queue.enqueue(tx, sendEmailJob, row.id)
   return 'queued'
 }
 

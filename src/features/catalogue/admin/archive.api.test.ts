@@ -78,7 +78,8 @@ test('a deleted product is restored with all of its data, and is inactive', asyn
   expect(await restore({ id: before.id, slug: 'dinah-cape' })).toEqual({ status: 200, body: { lost_pictures: 0 } })
   const { version, updated_at: _, ...rest } = before
   const after = await productRow(before.id)
-  expect(after).toMatchObject({ ...rest, active: false, version: version + 1 })
+  // No end of its pre-order is shown.
+  expect(after).toMatchObject({ ...rest, active: false, version: version + 1, preorder_end_held: false })
   expect(await list('q=dinah')).toEqual({ rows: [], total: 0 })
   expect(await restore({ id: before.id, slug: 'dinah-cape' })).toMatchObject({ status: 404 })
   const entries = await api.db.asService((tx) =>

@@ -1,19 +1,21 @@
 import { shopNow } from '#admin/shop-now.ts'
-import { formatDeadline } from '#base/shop-time.ts'
+import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
+import { clockName, formatDeadline } from '#base/shop-time.ts'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { type PreorderReason, preorderReasons } from '../preorders/preorder.ts'
+import { daysLeft, type PreorderReason, preorderReasons } from '../preorders/preorder.ts'
 import { formFields } from '../product.schema.ts'
 import { bind, type OpenForm, type PartProps } from './open-form.ts'
+import { PreorderEnds } from './preorder-ends.tsx'
 import { usePreorderPieces } from './product-api.ts'
-import { isOver, keepsEnd, preorderEnd } from './product-draft.ts'
+import { isOver, keepsEnd, preorderEnd, preorderEntry } from './product-draft.ts'
 import type { PreorderPieces } from './products.contract.ts'
 
-/** The fields for a pre-order: its switch and its days. */
+/** The fields for a pre-order: its switch, its days, which set its end, and the end itself. */
 export function PreorderFields({ form, change }: PartProps) {
   const { row, initial, draft } = form
-  const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
+  const entry = preorderEntry(draft, initial)
   const mayStayOver = row?.is_preorder === true && entry.days.trim() === entry.shown
   return (
     <>
@@ -22,7 +24,7 @@ export function PreorderFields({ form, change }: PartProps) {
         name="is_preorder"
         checked={draft.isPreorder}
         // Switching off clears the days.
-        onChange={(isPreorder) => change({ isPreorder, ...(isPreorder ? {} : { preorderDays: '' }) })}
+        onChange={(isPreorder) => change({ isPreorder, ...(isPreorder ? {} : { preorderDays: '', preorderEnd: '' }) })}
       />
       {draft.isPreorder && (
         <div className="mt-2 ml-2.5 border-mulberry border-l-2 py-1 pl-5">
@@ -35,10 +37,22 @@ export function PreorderFields({ form, change }: PartProps) {
             step={1}
             required={!mayStayOver}
             {...bind({ form, change }, 'preorderDays')}
+            onChange={({ target }) => change({ preorderDays: target.value, preorderEnd: '' })}
             hint="The pre-order ends automatically after this many days and switches to the regular cart."
             className="max-w-[26rem] [&_input]:max-w-[12rem]"
           />
+          <Field
+            label={`Ends on (${clockName})`}
+            name="preorder_end"
+            type="datetime-local"
+            value={draft.preorderEnd || shownEnd(row, entry)}
+            error={form.errors.preorderEnd}
+            onChange={({ target }) => change({ preorderEnd: target.value, preorderDays: daysUntil(target.value) })}
+            hint="The days set it. Or choose the day and time yourself, such as Sunday 23:59."
+            className="mt-5 max-w-[26rem] [&_input]:max-w-[16rem]"
+          />
           <p className="mt-2 text-small">{endInWords(row, entry)}</p>
+          {row && <PreorderEnds productId={row.id} version={row.version} />}
           <ReasonFields form={form} change={change} />
         </div>
       )}
@@ -88,6 +102,20 @@ const reasonHints: Record<PreorderReason | '', string> = {
 }
 
 type Entry = Parameters<typeof preorderEnd>[1]
+
+/** The end that the days give, as the field has it; empty without days. */
+function shownEnd(row: OpenForm['row'], entry: Entry): string {
+  const now = shopNow()
+  const end = isOver(row, now) && keepsEnd(row, entry) ? null : preorderEnd(row, entry, now)
+  return end && Number.isFinite(Date.parse(end)) ? toShopClock(new Date(end)) : ''
+}
+
+/** The days that a chosen end is away, for the field of the days. */
+function daysUntil(typed: string): string {
+  const end = fromShopClock(typed)
+  const left = end ? daysLeft(end, shopNow()) : 0
+  return left > 0 ? String(left) : ''
+}
 
 function endInWords(row: OpenForm['row'], entry: Entry): string | null {
   const now = shopNow()

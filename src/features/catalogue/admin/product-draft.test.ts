@@ -115,7 +115,7 @@ test('any input either gets a message at its field or can be saved', () => {
 
 test('opening and saving a garment changes nothing', () => {
   const columns = productColumns(draftOf(row, now), row.preorder_end_date)
-  const { id: _, version: __, created_at: ___, kind: ____, ...written } = row
+  const { id: _, version: __, created_at: ___, kind: ____, preorder_end_held: _____, ...written } = row
   expect(columns).toEqual(written)
   expect(isSavedAs(row, columns)).toBe(true)
   expect(isSavedAs({ ...row, price: 90 }, columns)).toBe(false)
@@ -167,6 +167,20 @@ test('a new pre-order or new days end that many times 24 hours from now, also ac
       expect(shownDays({ is_preorder: true, preorder_end_date: end }, now)).toBe(String(entered))
     }),
   )
+})
+
+test('a chosen end is a time of the shop’s clock, still to come; the end that is saved already does not move by its seconds', () => {
+  const at = new Date('2026-07-01T12:00:00Z')
+  const saved = { is_preorder: true, preorder_end_date: '2026-07-05T22:59:17.5+00:00' }
+  const entry = { isPreorder: true, days: '3', shown: '5' }
+  expect(preorderEnd(saved, { ...entry, end: '2026-07-12T23:59' }, at)).toBe('2026-07-12T22:59:00.000Z')
+  expect(preorderEnd(saved, { ...entry, end: '2026-07-05T23:59' }, at)).toBe(saved.preorder_end_date)
+  const problem = (preorderEnd: string) =>
+    checkDraft({ ...complete, isPreorder: true, preorderDays: '', preorderEnd }, { needsDays: true, now: at })
+  expect(problem('2026-07-12T23:59')).toEqual({})
+  expect(problem('2026-07-01T13:00')).toHaveProperty('preorderEnd')
+  expect(problem('2027-03-28T01:30')).toEqual({ preorderEnd: 'This time doesn’t exist. Please check it.' })
+  expect(problem('2046-01-01T00:00')).toEqual({ preorderEnd: 'At most 3650 days from now.' })
 })
 
 test('the end is null if the pre-order is off or has no days', () => {

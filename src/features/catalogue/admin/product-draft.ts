@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayMs } from '#base/day-ms.ts'
 import { formatPence, parsePounds } from '#base/money.ts'
+import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
 import { colourFamilies, garmentFeatures } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
 import { type View, views, type Wearer } from '../garment-picture.ts'
@@ -15,6 +16,7 @@ import {
   type ProductRow,
   picturesOf,
   preorderDaysProblem,
+  preorderEndProblem,
   preorderReasonProblems,
   productFields,
   type TypedValues,
@@ -33,8 +35,11 @@ export const noPictureWords: PictureWords = { alt: '', view: '', wearer: '', wea
 /** A picture in the form. `key` identifies it in the form only; `stored` is null until it is uploaded. */
 export type DraftPicture = PictureWords & { key: string; stored: PictureRow | null }
 
-/** The values of the product form: numbers as typed text, so that no input is lost. */
-export type Draft = TypedValues & { preorderDays: string; pictures: DraftPicture[] }
+/**
+ * The values of the product form: numbers as typed text, so that no input is lost. `preorderEnd`: as chosen on the shop's
+ * clock, '2026-11-29T23:59'; empty: the days decide.
+ */
+export type Draft = TypedValues & { preorderDays: string; preorderEnd: string; pictures: DraftPicture[] }
 
 /** The message of each field that cannot be saved. */
 export type FieldErrors = Partial<Record<FieldName, string>>
@@ -43,7 +48,7 @@ const maxPictures = 20
 
 /** The form of a new product. */
 export function emptyDraft(): Draft {
-  return { ...typedValues((name) => productFields[name].empty), preorderDays: '', pictures: [] }
+  return { ...typedValues((name) => productFields[name].empty), preorderDays: '', preorderEnd: '', pictures: [] }
 }
 
 /** A stored product as form values. `now`: the shop's clock. */
@@ -52,6 +57,7 @@ export function draftOf(row: ProductRow, now: Date): Draft {
   return {
     ...typedValues((name) => (productFields[name].show as (stored: unknown) => unknown)(values[name])),
     preorderDays: shownDays(row, now),
+    preorderEnd: '',
     pictures: picturesOf(row).map((stored) => ({ key: stored.url, stored, ...wordsOf(stored) })),
   }
 }
@@ -122,14 +128,20 @@ const inputs = Object.fromEntries(columnFields.map((name) => [name, productField
 }
 const columnInput = z.object(inputs)
 
-/** Validates a draft without a request. `needsDays`: a pre-order that is on requires days. */
-export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }): FieldErrors {
+/** Validates a draft without a request. `needsDays`: a pre-order that is on requires days. `now`: the shop's clock. */
+export function checkDraft(
+  draft: Draft,
+  { needsDays, now = new Date() }: { needsDays: boolean; now?: Date },
+): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of columnInput.safeParse(saved(draft)).error?.issues ?? []) {
     errors[path[0] as FieldName] ??= message
   }
-  const days = draft.isPreorder ? preorderDaysProblem(draft.preorderDays, needsDays) : null
+  const { isPreorder, preorderDays, preorderEnd } = draft
+  const days = isPreorder && !preorderEnd ? preorderDaysProblem(preorderDays, needsDays) : null
+  const end = isPreorder && preorderEnd ? preorderEndProblem(preorderEnd, now) : null
   if (days) errors.preorderDays = days
+  if (end) errors.preorderEnd = end
   for (const [name, message] of Object.entries(preorderReasonProblems(draft))) errors[name as FieldName] ??= message
   const problem = wearerProblem(draft.pictures)
   if (problem) errors.pictures = problem
@@ -241,8 +253,13 @@ export function priceChangeQuestion(before: string, after: string): string | nul
 /** The pre-order columns of a product; null for a new product. */
 export type PreorderRow = { is_preorder: boolean; preorder_end_date: string | null } | null
 
-/** The pre-order fields of the form. `shown`: the days as the form first showed them. */
-export type PreorderEntry = { isPreorder: boolean; days: string; shown: string }
+/** The pre-order fields of the form. `shown`: the days as the form first showed them. `end`: the end, where it was chosen. */
+export type PreorderEntry = { isPreorder: boolean; days: string; shown: string; end?: string }
+
+export function preorderEntry(draft: Draft, initial: Draft): PreorderEntry {
+  const { isPreorder, preorderDays: days, preorderEnd: end } = draft
+  return { isPreorder, days, shown: initial.preorderDays, end }
+}
 
 /** The days that the form first shows: the remaining ones, rounded up; empty if none remain. */
 export function shownDays(row: PreorderRow, now: Date): string {
@@ -256,19 +273,21 @@ export function isOver(row: PreorderRow, now: Date): boolean {
   return row?.is_preorder === true && row.preorder_end_date !== null && daysLeft(row.preorder_end_date, now) === 0
 }
 
-/** Whether the deadline stays: the pre-order was on before, and its days are unchanged. */
-export function keepsEnd(row: PreorderRow, { isPreorder, days, shown }: PreorderEntry): boolean {
-  return isPreorder && row?.is_preorder === true && row.preorder_end_date !== null && days.trim() === shown
+/** Whether the deadline stays: the pre-order was on before, and its days are unchanged, or its end is chosen again. */
+export function keepsEnd(row: PreorderRow, { isPreorder, days, shown, end = '' }: PreorderEntry): boolean {
+  if (!isPreorder || row?.is_preorder !== true || row.preorder_end_date === null) return false
+  return end ? end === toShopClock(new Date(row.preorder_end_date)) : days.trim() === shown
 }
 
 /**
- * The end of the pre-order to save: `days` times 24 hours from `now`, if it was just switched on or the days were
- * changed; otherwise exactly the saved end, because a deadline that moves with every edit misleads customers. Null if
+ * The end of the pre-order to save: the chosen one, or `days` times 24 hours from `now`, if it was just switched on or the
+ * days were changed; otherwise exactly the saved end, because a deadline that moves with every edit misleads customers. Null if
  * it is off or has no days. `now`: the shop's clock.
  */
 export function preorderEnd(row: PreorderRow, entry: PreorderEntry, now: Date): string | null {
   if (!entry.isPreorder) return null
   if (row && keepsEnd(row, entry)) return row.preorder_end_date
+  if (entry.end) return fromShopClock(entry.end)?.toISOString() ?? null
   const days = Number(entry.days.trim() || Number.NaN)
   return Number.isInteger(days) && days >= 1 ? new Date(now.getTime() + days * dayMs).toISOString() : null
 }

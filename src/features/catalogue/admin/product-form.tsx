@@ -61,7 +61,11 @@ export function ProductForm({ form, dispatch, ask, onSaved, onClosed }: ProductF
 
   /** Saves the pictures, then the row. Problems appear at their fields; the draft stays, with what is typed meanwhile. */
   async function save(more: FieldErrors): Promise<SaveOutcome> {
-    const errors = { ...checkDraft(draft, { needsDays: needsDays(form) }), ...refusedProblem(form), ...more }
+    const errors = {
+      ...checkDraft(draft, { needsDays: needsDays(form), now: shopNow() }),
+      ...refusedProblem(form),
+      ...more,
+    }
     dispatch({ type: 'change', opening, change: { errors, freeSlug: null } })
     if (Object.keys(errors).length > 0) return notSaved
     // The present price, also if another administrator has changed it meanwhile.

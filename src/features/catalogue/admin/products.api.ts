@@ -6,14 +6,17 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { searchText } from '#platform/text/search-text.ts'
+import { explainEnd, listEnds } from '../preorders/preorder-ends.ts'
 import { countSoldPieces, findReservations } from '../preorders/preorder-stock.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { freeSlug } from '../slug.ts'
 import {
   type ArchivedProduct,
   countPreorderPieces,
+  explainPreorderEnd,
   listAllProducts,
   listArchivedProducts,
+  listPreorderEnds,
   type PreorderPieces,
   readShopTime,
   restoreDeletedProduct,
@@ -25,6 +28,10 @@ export function productsApi({ rehearsal }: { rehearsal: Rehearsal | null }): Hon
     handle(listAllProducts, ({ db, query }) => db.asService((tx) => listProducts(tx, query))),
     handle(readShopTime, async ({ db }) => ({ now: await db.asService(readShopNow), rehearsal })),
     handle(countPreorderPieces, ({ db, query }) => db.asService((tx) => countPieces(tx, query.product_id))),
+    handle(listPreorderEnds, async ({ db, query }) => ({
+      ends: await db.asService((tx) => listEnds(tx, query.product_id)),
+    })),
+    handle(explainPreorderEnd, async ({ asCaller, body }) => ({ why: await asCaller((tx) => explainEnd(tx, body)) })),
     handle(listArchivedProducts, ({ db, query }) => db.asService((tx) => listArchive(tx, query))),
     handle(restoreDeletedProduct, async ({ db, body, asCaller }) => {
       const lost = await asCaller((tx) => restoreProduct(tx, body)).catch(async (error: unknown) => {

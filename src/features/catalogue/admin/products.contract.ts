@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Rehearsal } from '#admin/rehearsal-line.tsx'
 import { poundsJson } from '#base/pounds-json.ts'
 import { contract, rowOf, time } from '#platform/http/contract.ts'
+import { optionalText } from '#platform/text/kept-schemas.ts'
 import type { PictureRow, ProductRow } from '../product.schema.ts'
 import { slugProblem } from '../slug.ts'
 
@@ -37,6 +38,40 @@ export const countPreorderPieces = contract({
   response: z.object({ sold: z.int(), reserved: z.int() }),
 })
 export type PreorderPieces = z.output<typeof countPreorderPieces.response>
+
+/** An end that customers saw. */
+const PreorderEnd = z.object({
+  id: z.string(),
+  at: time,
+  /** The end that was shown before; null: none was. */
+  was: time.nullable(),
+  ends_at: time,
+  /** The pieces ordered by then; null: shown before the shop kept count. */
+  ordered: z.int().nullable(),
+  /** The administrator's address; null: unknown, or erased. */
+  by: z.string().nullable(),
+  why: z.string().nullable(),
+})
+export type PreorderEnd = z.output<typeof PreorderEnd>
+
+/** Every end of a garment's pre-order that customers saw, the newest first, at most 100. */
+export const listPreorderEnds = contract({
+  name: 'preorder-ends',
+  method: 'GET',
+  caller: 'administrators',
+  query: z.object({ product_id: z.uuid() }),
+  response: z.object({ ends: z.array(PreorderEnd) }),
+})
+
+/** Writes why an end was changed, for the owner. Returns the reason as kept; null: none. */
+export const explainPreorderEnd = contract({
+  name: 'explain-preorder-end',
+  method: 'POST',
+  caller: 'administrators',
+  request: z.object({ id: z.string().regex(/^\d{1,18}$/), why: optionalText(500) }),
+  response: z.object({ why: z.string().nullable() }),
+  refuses: ['not_found'],
+})
 
 /** A deleted product. `price` in pounds. */
 const ArchivedProduct = z.object({

@@ -15,7 +15,7 @@ import {
 } from './open-form.ts'
 import { randomName, readyPicture, sendPicture } from './picture-file.ts'
 import { addProduct, changeProduct, lostSave, type SaveResult } from './product-api.ts'
-import { type FieldErrors, keepsEnd, preorderEnd, productColumns } from './product-draft.ts'
+import { type FieldErrors, keepsEnd, preorderEnd, preorderEntry, productColumns } from './product-draft.ts'
 
 /** The open product form of the back office, and what changes it. */
 export type ProductFormState = { form: OpenForm | null; dispatch: FormDispatch }
@@ -119,7 +119,7 @@ async function write(form: OpenForm, typed: OpenForm['draft']): Promise<Written>
   }
   // Text typed during the upload waits for the next save; the uploaded pictures do not.
   const draft = { ...typed, pictures: form.draft.pictures }
-  const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
+  const entry = preorderEntry(draft, initial)
   const needsClock = draft.isPreorder && !keepsEnd(row, entry)
   const now = needsClock ? await fetchShopTime() : new Date()
   if (!now) return refuse({}, lostSave.words)

@@ -3,6 +3,7 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { letterOf, zoneOf } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { undoDelayChange } from '../delays/undo-delay.ts'
 import { findEdit } from '../history/order-event.ts'
 import { queueNewLink } from '../links/end-order-links.ts'
 import { type EditableOrder, lockOrder, refuseUnknownSizes } from './editable-order.ts'
@@ -106,7 +107,10 @@ type Undo = { orderNumber: string; editId: string; userId: string }
 export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): Promise<void> {
   const order = await lockOrder(tx, { orderNumber })
   const edit = await findEdit(tx, { orderId: order.id, id: editId })
-  if (!edit) throw new AppError('not_found', 'This change doesn’t exist.')
+  if (!edit) {
+    if (await undoDelayChange(tx, order, { change: editId, userId })) return
+    throw new AppError('not_found', 'This change doesn’t exist.')
+  }
   if (edit.isUndone) throw new AppError('conflict', 'This change has already been undone.')
   if (edit.hasRefund) throw new AppError('conflict', 'Money moved with this change, so it can’t be undone.')
   if (!isCurrent(order, edit.changes)) {

@@ -12,31 +12,38 @@ import { getListedEmail, type ListedEmail } from '../emails/emails-of-order.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { isWithdrawn } from '../returns/declare-return.ts'
 
-/** `dispatchBy`: 'YYYY-MM-DD'. */
-export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
+/** `dispatchBy`: 'YYYY-MM-DD'. `batch`: the id of one announcement to several orders. */
+export type NewDelay = {
+  orderNumber: string
+  dispatchBy: string
+  reason: string | null
+  userId: string
+  batch?: string
+}
 export type AnnouncedDelay = { from: string; to: string; promised: string; email: ListedEmail }
 
 /** A day further away is probably a typing error. */
 const furthestDays = 366
 
+/** Until the e-mail leaves, the delay can be undone. */
+const waitSeconds = 60
+
 /**
- * Changes an order's dispatch day, its arrival with it, and e-mails its customer. Of a later day the customer may keep the
- * order or cancel it for a refund; an earlier one is a change like others, which can be undone. The first promised day is
- * kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`. Refuses not_found, bad_request for a
- * day that is past, too far away or the present one, and conflict for an order that is unpaid, refunded, withdrawn from,
- * shipped or cancelled.
+ * Changes an order's dispatch day, its arrival with it, and e-mails its customer in a minute. Of a later day the customer
+ * may keep the order or cancel it for a refund; an earlier one is a change like others. Until its e-mail leaves, either can
+ * be undone. The first promised day is kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`.
+ * Refuses not_found, bad_request for a day that is past, too far away or the present one, and conflict for an order that is
+ * unpaid, refunded, withdrawn from, shipped or cancelled.
  */
 export async function announceDelay(
   tx: Tx,
   queue: Queue,
-  { orderNumber, dispatchBy: to, reason, userId }: NewDelay,
+  { orderNumber, dispatchBy: to, reason, userId, batch }: NewDelay,
 ): Promise<AnnouncedDelay> {
   const order = await lockOrder(tx, { orderNumber })
-  refuseUnlessAwaited(order)
-  refuseDay(to, order)
+  const problem = await delayProblem(tx, order, to)
+  if (problem) throw problem
   if (to < order.dispatchBy) return bringForward(tx, order, { to, userId })
-  if (await isWithdrawn(tx, order.id))
-    throw new AppError('conflict', 'The customer has withdrawn from this order, so it has no dispatch date to change.')
   const from = (await dropUnsentDelays(tx, order.id)) ?? order.dispatchBy
   // The same day may have been announced before the order was brought forward. The choice is open again.
   await tx
@@ -53,6 +60,7 @@ export async function announceDelay(
       reason,
       in_production: order.status === 'processing',
       announced_by: userId,
+      batch: batch ?? null,
     })
     .returning('announced_at')
     .executeTakeFirstOrThrow()
@@ -65,16 +73,26 @@ export async function announceDelay(
     .where('id', '=', order.id)
     .returning(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
     .executeTakeFirstOrThrow()
-  const cause = `${order.id}.${to}.${announced.announced_at.getTime()}`
+  const cause = delayCause({ orderId: order.id, to, announcedAt: announced.announced_at })
   await queueEmail(tx, queue, {
     kind: 'order_delayed',
     cause,
     recipient: order.customer_email ?? '',
     orderId: order.id,
     data: { from, to, reason },
+    waitSeconds,
   })
   return { from, to, promised, email: await emailOf(tx, 'order_delayed', cause) }
 }
+
+/** The cause of the e-mail about a delay; a copy of it has a longer one. */
+function delayCause({ orderId, to, announcedAt }: { orderId: string; to: string; announcedAt: Date }): string {
+  return `${orderId}.${to}.${announcedAt.getTime()}`
+}
+
+/** The same of the row `delay` of `private.order_delays`. */
+export const causeOfDelay = sql`(delay.order_id || '.' || to_char(delay.dispatch_by, 'YYYY-MM-DD') || '.'
+  || trunc(extract(epoch from delay.announced_at) * 1000)::text)`
 
 async function bringForward(
   tx: Tx,
@@ -103,23 +121,34 @@ async function emailOf(tx: Tx, kind: string, cause: string): Promise<ListedEmail
   return getListedEmail(tx, id)
 }
 
-function refuseUnlessAwaited({ isPaid, status, providerState, customer_email: email }: EditableOrder): void {
-  if (!isPaid) throw new AppError('conflict', 'This order isn’t paid, so it has no dispatch date to change.')
+/** Why an order can't be given this day; null where it can. */
+export async function delayProblem(tx: Tx, order: EditableOrder, to: string): Promise<AppError | null> {
+  const problem = waitingProblem(order) ?? dayProblem(to, order)
+  if (problem || to < order.dispatchBy || !(await isWithdrawn(tx, order.id))) return problem
+  return conflict('The customer has withdrawn from this order, so it has no dispatch date to change.')
+}
+
+function waitingProblem({ isPaid, status, providerState, customer_email: email }: EditableOrder): AppError | null {
+  if (!isPaid) return conflict('This order isn’t paid, so it has no dispatch date to change.')
   if (!isBeforeDispatch(status)) {
-    throw new AppError('conflict', `This order is already ${status}, so its dispatch date can’t be changed.`)
+    return conflict(`This order is already ${status}, so its dispatch date can’t be changed.`)
   }
   if (providerState === 'refunded')
-    throw new AppError('conflict', 'This order has been refunded, so it has no dispatch date to change.')
-  if (!email) throw new AppError('conflict', 'This order has no e-mail address.')
+    return conflict('This order has been refunded, so it has no dispatch date to change.')
+  return email ? null : conflict('This order has no e-mail address.')
 }
 
 /** ISO days compare as text. */
-function refuseDay(to: string, { dispatchBy, today }: EditableOrder): void {
+function dayProblem(to: string, { dispatchBy, today }: EditableOrder): AppError | null {
   if (to === dispatchBy)
-    throw fieldError('dispatch_by', `The order already leaves by ${formatDay(new Date(dispatchBy))}.`)
-  if (to < today) throw fieldError('dispatch_by', 'The new date can’t be in the past.')
+    return fieldError('dispatch_by', `The order already leaves by ${formatDay(new Date(dispatchBy))}.`)
+  if (to < today) return fieldError('dispatch_by', 'The new date can’t be in the past.')
   const furthest = new Date(Date.parse(today) + furthestDays * dayMs).toISOString().slice(0, 10)
-  if (to > furthest) throw fieldError('dispatch_by', 'The new date is more than a year away.')
+  return to > furthest ? fieldError('dispatch_by', 'The new date is more than a year away.') : null
+}
+
+function conflict(message: string): AppError {
+  return new AppError('conflict', message)
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { readEditableOrder } from '../changes/editable-order.ts'
 import { isCurrent } from '../changes/order-change.ts'
+import { findUndoableDelay } from '../delays/undo-delay.ts'
 import { emailTitle } from '../emails/emails-of-order.ts'
 import { noteText, type OrderNote } from '../order-note.ts'
 import { moneyLabel, timelineLabel } from './event-labels.ts'
@@ -29,6 +30,7 @@ export async function listTimeline(tx: Tx, { orderId, customerId }: Placed): Pro
     isCancelListed: hasEvent(changes, 'cancelled'),
     isDelayListed: hasEvent(changes, 'delay_announced'),
   }
+  const delay = listed.isDelayListed ? await findUndoableDelay(tx, order) : null
   const entriesOf = (change: OrderChange): TimelineEntry[] => {
     const label = timelineLabel(change.events, listed)
     if (!label) return []
@@ -36,7 +38,8 @@ export async function listTimeline(tx: Tx, { orderId, customerId }: Placed): Pro
     const canUndo = edit !== null && !edit.isUndone && !edit.hasRefund && isCurrent(order, edit.changes)
     const { at, actor, email, party } = change
     const who = edit?.byCustomer ? parties.customer : whoOf({ actor, email, party }, customerId)
-    return [{ at, who, ...label, undo: canUndo ? edit.id : null }]
+    const undo = canUndo ? edit.id : change.id === delay ? delay : null
+    return [{ at, who, ...label, undo }]
   }
   // Of one time, an edit is above its e-mail, and an e-mail above what caused it.
   const edits = changes.filter((change) => editOf(change))

@@ -191,7 +191,7 @@ function Answer({ preview, problem, isChecking, retry, typed, settings }: Answer
         <>
           <SettingEffect>{capacityAnswer(preview, typed, new Date(settings.now))}</SettingEffect>
           {preview.after.late > 0 && (
-            <ListedOrders title="Late after this" count={preview.after.late} orders={preview.orders}>
+            <ListedOrders title="Late after this" count={preview.after.late} {...preview}>
               {({ dispatch_by }) => `promised by ${formatShortWeekday(dispatch_by)}`}
             </ListedOrders>
           )}

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { formatDay, formatFullDay, formatShortWeekday, isoDay } from '#base/calendar-day.ts'
+import { formatDay, formatFullDay, isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { type DayRange, daysIn } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'
+import { bankHolidays, type Day } from '../bank-holidays.ts'
 import { dispatchBy, freeWorkOf } from '../dispatch-and-arrival.ts'
 import { workingDays } from '../production-time.ts'
 import { AddDaysOff } from './add-days-off.tsx'
-import { ListedOrders } from './listed-orders.tsx'
+import { countWorkingDays } from './count-working-days.ts'
+import { PromisedOrders } from './promised-orders.tsx'
 import { SettingEffect } from './setting-form.tsx'
-import type { DaysOffPreview } from './settings.contract.ts'
 import { type SectionProps, useDaysOffPreview } from './settings-queries.ts'
 
 /** The days off that the owner adds to weekends and bank holidays. */
@@ -46,7 +46,7 @@ export function DaysOffSection({ settings, save }: SectionProps) {
       id="days-off"
       heading={heading}
       title="Days off"
-      note="Days when you don’t sew. Dispatch dates for new orders skip them; orders already placed keep their dates. If you can’t keep one, change it on the order’s page and the customer gets an e-mail."
+      note="Days when you don’t sew. Dispatch dates for new orders skip them; orders already placed keep their dates. Choose days, and the promised dates that fall into them are listed, to be delayed together."
     >
       {ahead.length === 0 ? (
         <p className="border-line border-b pb-4 text-ink-soft">No days off planned, apart from bank holidays.</p>
@@ -58,7 +58,7 @@ export function DaysOffSection({ settings, save }: SectionProps) {
         </ul>
       )}
       <AddDaysOff today={shopDate(now)} save={(range) => change([...ranges, range])} onChoose={setChosen}>
-        <PreviewNote {...preview} />
+        <PromisedOrders {...preview} range={chosen} isOff />
       </AddDaysOff>
       <div className="mt-7">
         <SettingEffect>
@@ -115,66 +115,12 @@ function PublicHolidays({ now }: { now: Date }) {
   )
 }
 
-/** The orders that the chosen days off would affect, shown before they are added. */
-function PreviewNote({ preview, problem, isChecking, retry }: ReturnType<typeof useDaysOffPreview>) {
-  return (
-    <div aria-live="polite" className="sm:col-span-2">
-      {isChecking && <p className="text-ink-soft">Checking your orders…</p>}
-      {problem !== undefined && (
-        <p>
-          Your orders couldn’t be checked. {problem} <TextButton onClick={retry}>Check again</TextButton>
-        </p>
-      )}
-      {preview && <Touched {...preview} />}
-    </div>
-  )
-}
-
-function Touched({ due, tight }: DaysOffPreview) {
-  if (due.count + tight.count === 0) {
-    return <p className="text-ink-soft">No promised dates are affected.</p>
-  }
-  return (
-    <div className="grid max-w-[38em] gap-y-5 border-mulberry border-l-2 pl-5">
-      {due.count > 0 && (
-        <ListedOrders title={`${orders(due.count, 'is', 'are')} promised for these days`} {...due}>
-          {({ dispatch_by }) => `promised by ${formatShortWeekday(dispatch_by)}`}
-        </ListedOrders>
-      )}
-      {tight.count > 0 && (
-        <ListedOrders title={`${orders(tight.count, 'has', 'have')} fewer days to be made`} {...tight}>
-          {({ dispatch_by, days_left, days_before }) =>
-            `promised by ${formatShortWeekday(dispatch_by)}: ${workingDays(days_left)} instead of ${days_before}`
-          }
-        </ListedOrders>
-      )}
-      <p className="text-ink-soft text-small">
-        Adding days off does not change these dates. If you can’t keep one, open the order and change its dispatch date
-        there; the customer gets an e-mail.
-      </p>
-    </div>
-  )
-}
-
-function orders(count: number, one: string, many: string): string {
-  return count === 1 ? `1 order ${one}` : `${count} orders ${many}`
-}
-
 /** 'Monday 14 to Friday 25 December 2026', 'Thursday 31 December 2026 to Monday 4 January 2027', or a single day. */
 function rangeLabel({ from, until }: DayRange): string {
   if (from === until) return formatFullDay(from)
   const [first, last] = [formatFullDay(from), formatFullDay(until)]
   if (from.slice(0, 7) === until.slice(0, 7)) return `${first.split(' ').slice(0, 2).join(' ')} to ${last}`
   return from.slice(0, 4) === until.slice(0, 4) ? `${first.slice(0, -5)} to ${last}` : `${first} to ${last}`
-}
-
-/** The number of working days in a range. */
-function countWorkingDays({ from, until }: DayRange): number {
-  const first = Date.parse(from) / dayMs
-  const last = Date.parse(until) / dayMs
-  let count = 0
-  for (let day = first; day <= last; day += 1) if (isWorkingDay(day)) count += 1
-  return count
 }
 
 /** The bank holidays of the year from today, as 'YYYY-MM-DD'. */

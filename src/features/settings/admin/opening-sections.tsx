@@ -1,12 +1,14 @@
-import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
+import { dayMs } from '#base/day-ms.ts'
+import { fromShopClock, shopDate, toShopClock } from '#base/shop-clock.ts'
 import { formatFullTime } from '#base/shop-time.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { pauseAt, pauseText } from '../selling.ts'
-import { maxClosingReason, type SettingValue } from '../shop-settings.ts'
+import { type DayRange, maxClosingReason, type SettingValue } from '../shop-settings.ts'
+import { PromisedOrders } from './promised-orders.tsx'
 import { SettingCheck, SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
-import type { SectionProps } from './settings-queries.ts'
+import { type SectionProps, useDaysOffPreview } from './settings-queries.ts'
 
 /** `until`: the value of a datetime-local field. */
 type TypedClosing = { closed: boolean; until: string; reason: string }
@@ -18,6 +20,8 @@ export function ClosingSection({ settings, save }: SectionProps) {
     version: settings.closing.version,
   })
   const { closed, until, reason } = form.value
+  const days = form.isChanged ? closedDays(form.value, new Date(settings.now)) : null
+  const promised = useDaysOffPreview(days)
   const effect = (typed: TypedClosing) => closingEffect(typed, new Date(settings.now))
   return (
     <AccountSection
@@ -49,9 +53,18 @@ export function ClosingSection({ settings, save }: SectionProps) {
           autoComplete="off"
         />
         <SettingEffect>{effect(form.value)}</SettingEffect>
+        {days && <PromisedOrders {...promised} range={days} />}
       </SettingForm>
     </AccountSection>
   )
+}
+
+/** The days on which the shop would be closed: without an end those of a year. Null while it sells. */
+function closedDays({ closed, until }: TypedClosing, now: Date): DayRange | null {
+  const from = shopDate(now)
+  const end = until === '' ? new Date(now.getTime() + 365 * dayMs) : fromShopClock(until)
+  const last = end && shopDate(end)
+  return closed && last && last >= from ? { from, until: last } : null
 }
 
 function typedClosing({ closed, until, reason }: SettingValue<'closing'>): TypedClosing {

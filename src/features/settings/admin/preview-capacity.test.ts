@@ -88,13 +88,15 @@ test('the answer is one sentence', () => {
   const now = new Date('2026-12-08T10:00:00Z')
   const effect = (leaves: string, late: number) => ({ leaves, late })
   const [before, after] = [effect('2026-12-22', 0), effect('2027-01-08', 7)]
-  expect(capacityAnswer({ before, after, orders: [] }, { pieces: '10', from: '2026-12-08' }, now)).toBe(
+  expect(capacityAnswer({ before, after, numbers: [], orders: [] }, { pieces: '10', from: '2026-12-08' }, now)).toBe(
     'With 10 a week a garment ordered today leaves by Friday 8 January instead of Tuesday 22 December; 7 orders already promised would be late.',
   )
-  expect(capacityAnswer({ before, after: before, orders: [] }, { pieces: '20', from: '2027-01-04' }, now)).toBe(
+  expect(
+    capacityAnswer({ before, after: before, numbers: [], orders: [] }, { pieces: '20', from: '2027-01-04' }, now),
+  ).toBe(
     `With 20 a week from ${formatDay(new Date('2027-01-04'), now)} a garment ordered today still leaves by Tuesday 22 December; every order already promised can be kept.`,
   )
-  const one = { before: effect('2026-12-22', 3), after: effect('2026-12-18', 1), orders: [] }
+  const one = { before: effect('2026-12-22', 3), after: effect('2026-12-18', 1), numbers: [], orders: [] }
   expect(capacityAnswer(one, { pieces: '', from: '2026-12-08' }, now)).toBe(
     'Without a limit a garment ordered today leaves by Friday 18 December instead of Tuesday 22 December; 1 order already promised would be late instead of 3 now.',
   )

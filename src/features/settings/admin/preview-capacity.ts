@@ -10,6 +10,9 @@ import type { CapacityPreview } from './settings.contract.ts'
 /** The number of late orders that are listed; all are counted. */
 const maxListed = 10
 
+/** As many as are delayed at once. */
+const maxNumbers = 200
+
 /** The effect of another capacity from a day on: on an order placed now, and on the orders promised already. */
 export async function previewChange(tx: Tx, change: Capacity): Promise<CapacityPreview> {
   const { productionDays, daysOff, capacity } = await readShopSettings(tx)
@@ -32,6 +35,7 @@ export async function previewChange(tx: Tx, change: Capacity): Promise<CapacityP
   return {
     before: { leaves: before.leaves, late: before.late.length },
     after: { leaves: after.leaves, late: after.late.length },
+    numbers: after.late.slice(0, maxNumbers).map(({ orderNumber }) => orderNumber),
     orders: listed.map(({ orderNumber, day }) => ({ order_number: orderNumber, dispatch_by: day })),
   }
 }

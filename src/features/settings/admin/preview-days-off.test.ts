@@ -28,12 +28,13 @@ test('orders promised for the days off are listed, shipped and cancelled ones ar
   expect(await preview(week)).toEqual({
     due: {
       count: 2,
+      numbers: ['DUE-2', 'DUE-1'],
       orders: [
         { order_number: 'DUE-2', dispatch_by: '2030-03-11' },
         { order_number: 'DUE-1', dispatch_by: '2030-03-13' },
       ],
     },
-    tight: { count: 0, orders: [] },
+    tight: { count: 0, numbers: [], orders: [] },
   })
 })
 
@@ -45,9 +46,10 @@ test('orders that lose production days are listed with the days left', async () 
   const { id } = await shop.db.product({ production_days: 30 })
   await order('SLOW', '2030-04-05', {}, id)
   expect(await preview(week)).toEqual({
-    due: { count: 0, orders: [] },
+    due: { count: 0, numbers: [], orders: [] },
     tight: {
       count: 3,
+      numbers: ['HALF', 'SOME', 'SLOW'],
       orders: [
         { order_number: 'HALF', dispatch_by: '2030-03-22', days_left: 5, days_before: 10 },
         { order_number: 'SOME', dispatch_by: '2030-03-25', days_left: 6, days_before: 10 },
@@ -72,13 +74,14 @@ test('a day that is already off, or a weekend, is not lost again', async () => {
   expect((await preview({ from: '2030-03-12', until: '2030-03-12' })).tight.count).toBe(0)
 })
 
-test('all of many orders are counted and the first ten are listed', async () => {
+test('all of many orders are counted and the first ten are listed, with the numbers of all for a delay', async () => {
   for (let number = 10; number < 22; number += 1) await order(`DUE-${number}`, '2030-03-13')
   const { due } = await preview(week)
   expect(due.count).toBe(12)
   expect(due.orders.map(({ order_number }: { order_number: string }) => order_number)).toEqual(
     Array.from({ length: 10 }, (_, index) => `DUE-${10 + index}`),
   )
+  expect(due.numbers).toEqual(Array.from({ length: 12 }, (_, index) => `DUE-${10 + index}`))
 })
 
 test('only administrators may call it, with a range that can be added', async () => {

@@ -10,7 +10,10 @@ import type { DaysOffPreview } from './settings.contract.ts'
 /** The number of orders listed of each kind; all are counted. */
 const maxListed = 10
 
-type Group = { dispatch_by: string; is_made: boolean; days: number; orders: number; first: string[] }
+/** As many as are delayed at once. */
+const maxNumbers = 200
+
+type Group = { dispatch_by: string; is_made: boolean; days: number; orders: number; numbers: string[] }
 
 /**
  * The effect of a new range of days off on orders that have not shipped. An order is made in the working days up to its
@@ -22,22 +25,29 @@ export async function findAffected(tx: Tx, range: DayRange): Promise<DaysOffPrev
   const today = Date.parse(shopDate(now)) / dayMs
   const off = new Set(daysOff.map((day) => Date.parse(day) / dayMs))
   const added = new Set(daysIn([range]).map((day) => Date.parse(day) / dayMs))
-  const preview: DaysOffPreview = { due: { count: 0, orders: [] }, tight: { count: 0, orders: [] } }
-  for (const { dispatch_by, is_made, days, orders, first } of await readGroups(tx, range.from, productionDays)) {
+  const preview: DaysOffPreview = {
+    due: { count: 0, numbers: [], orders: [] },
+    tight: { count: 0, numbers: [], orders: [] },
+  }
+  for (const { dispatch_by, is_made, days, orders, numbers } of await readGroups(tx, range.from, productionDays)) {
     if (dispatch_by <= range.until) {
       preview.due.count += orders
-      preview.due.orders.push(...first.map((order_number) => ({ order_number, dispatch_by })))
+      preview.due.numbers.push(...numbers)
+      preview.due.orders.push(...numbers.map((order_number) => ({ order_number, dispatch_by })))
     } else if (!is_made) {
       const making = makingDays(dispatch_by, days, off).filter((day) => day >= today)
       const left = making.filter((day) => !added.has(day)).length
       if (left === making.length) continue
       preview.tight.count += orders
+      preview.tight.numbers.push(...numbers)
       const counts = { dispatch_by, days_left: left, days_before: making.length }
-      preview.tight.orders.push(...first.map((order_number) => ({ order_number, ...counts })))
+      preview.tight.orders.push(...numbers.map((order_number) => ({ order_number, ...counts })))
     }
   }
-  preview.due.orders.splice(maxListed)
-  preview.tight.orders.splice(maxListed)
+  for (const kind of [preview.due, preview.tight]) {
+    kind.orders.splice(maxListed)
+    kind.numbers.splice(maxNumbers)
+  }
   return preview
 }
 
@@ -45,7 +55,7 @@ export async function findAffected(tx: Tx, range: DayRange): Promise<DaysOffPrev
 async function readGroups(tx: Tx, from: string, productionDays: number): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select dispatch_by::text, is_made, days, count(*)::int as orders,
-      (array_agg(order_number order by order_number))[1:${maxListed}] as first
+      (array_agg(order_number order by order_number))[1:${maxNumbers}] as numbers
       from (
         select o.order_number, o.dispatch_by, o.order_view = 'to_dispatch' as is_made,
           (select coalesce(max(coalesce(p.production_days, ${productionDays})), ${productionDays})::int

@@ -108,6 +108,7 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     promised: await readPromisedWork(tx),
     samples: stored('samples', { offered, pricePence }),
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
+    shows_score: stored('shows_score', held.showsScore),
     retention: stored('retention', retentionOf(values)),
     shelf: stored('shelf', [...held.shelf]),
     kinds: stored(

@@ -31,6 +31,7 @@ const Settings = z.object({
   promised: z.array(z.object({ day: z.string(), work: z.int() })),
   samples: stored(samples),
   maker: stored(maker),
+  shows_score: stored(z.boolean()),
   retention: stored(retention),
   morning_email: stored(morning_email),
   shelf: stored(shelf),
@@ -66,7 +67,10 @@ export const changeSettings = contract({
 const DueOrder = z.object({ order_number: z.string(), dispatch_by: z.string() })
 const TightOrder = DueOrder.extend({ days_left: z.int(), days_before: z.int() })
 
-/** The orders that days off would affect. Days are 'YYYY-MM-DD'; at most ten orders of each kind are listed. */
+/**
+ * The orders that days off would affect. Days are 'YYYY-MM-DD'; at most ten orders of each kind are listed, and at most 200
+ * are in `numbers`.
+ */
 export const previewDaysOff = contract({
   name: 'days-off-preview',
   method: 'GET',
@@ -74,9 +78,9 @@ export const previewDaysOff = contract({
   query: DayRangeSchema,
   response: z.object({
     /** Promised for one of these days. */
-    due: z.object({ count: z.int(), orders: z.array(DueOrder) }),
+    due: z.object({ count: z.int(), numbers: z.array(z.string()), orders: z.array(DueOrder) }),
     /** Promised for a later day, with fewer working days to make them than before. */
-    tight: z.object({ count: z.int(), orders: z.array(TightOrder) }),
+    tight: z.object({ count: z.int(), numbers: z.array(z.string()), orders: z.array(TightOrder) }),
   }),
 })
 export type DaysOffPreview = z.output<typeof previewDaysOff.response>
@@ -88,7 +92,7 @@ const Effect = z.object({
   late: z.int(),
 })
 
-/** What another capacity would change. `pieces`: empty for no limit; at most ten late orders are listed. */
+/** What another capacity would change. `pieces`: empty for no limit; at most ten late orders are listed, and 200 in `numbers`. */
 export const previewCapacity = contract({
   name: 'capacity-preview',
   method: 'GET',
@@ -97,6 +101,6 @@ export const previewCapacity = contract({
     from: calendarDay('Please enter the day from which it counts.'),
     pieces: z.string().regex(/^(?:[1-9]\d{0,2})?$/, 'Please enter a whole number of pieces.'),
   }),
-  response: z.object({ before: Effect, after: Effect, orders: z.array(DueOrder) }),
+  response: z.object({ before: Effect, after: Effect, numbers: z.array(z.string()), orders: z.array(DueOrder) }),
 })
 export type CapacityPreview = z.output<typeof previewCapacity.response>

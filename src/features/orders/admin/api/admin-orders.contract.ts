@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Pence } from '#base/money.ts'
 import type { BoardPiece } from '#features/orders/board/board.contract.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
-import { OrderNumber } from '#features/orders/order-number.ts'
+import { OrderNumber, orderNumbers } from '#features/orders/order-number.ts'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { contract, rowOf, textFile } from '#platform/http/contract.ts'
 import { optionalText } from '#platform/text/kept-schemas.ts'
@@ -64,15 +64,6 @@ const OrderQuery = SearchQuery.extend({
   to: Day,
 })
 export type OrderFilter = z.output<typeof OrderQuery>
-
-/** Comma-separated order numbers. */
-function orderNumbers(most: number) {
-  return z
-    .string()
-    .max(most * 42)
-    .transform((text) => [...new Set(text.split(',').filter((number) => number.trim() !== ''))])
-    .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(most, `At most ${most} orders at once.`))
-}
 
 const maxAtOnce = 100
 

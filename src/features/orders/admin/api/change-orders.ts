@@ -142,7 +142,8 @@ function conflictOf({ tracking_number: number }: OrderRow): AppError {
 type Reason = { code: 'conflict' | 'not_found' | 'refused'; message: string }
 
 /** An unexpected error of one order is logged here, so that the other results are not lost. */
-function reasonOf(error: unknown, log: Log): Reason {
+/** Why a change of one order of many was not made, as text for the owner. */
+export function reasonOf(error: unknown, log: Log): Reason {
   if (error instanceof AppError) {
     const { code, message } = error
     return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { Link } from '#ui/link.tsx'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -32,6 +33,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
   // Sticky, except while an open form or result list would fill the window.
   const isBar = picked.length > 0 && !tracking && !outcome
   const isAll = picked.length === orders.length
+  const numbers = picked.map(({ order_number }) => encodeURIComponent(order_number)).join(',')
 
   function showResults(results: BulkResult[], { emailCount = 0, canUndo = true }) {
     setOutcome((last) => ({ change: (last?.change ?? 0) + 1, results, before: picked, emailCount, mayUndo: canUndo }))
@@ -65,9 +67,13 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
             <TextButton ref={opener} onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
               Enter tracking
             </TextButton>
-            <PrintLinks
-              query={`orders=${picked.map(({ order_number }) => encodeURIComponent(order_number)).join(',')}`}
-            />
+            <Link
+              to={`/admin/orders/delay?orders=${numbers}`}
+              className="inline-flex min-h-11 items-center text-mulberry"
+            >
+              <span className="link">Delay</span>
+            </Link>
+            <PrintLinks query={`orders=${numbers}`} />
           </>
         )}
         <div className="ml-auto">{children}</div>

@@ -86,7 +86,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       void toast({
         title: 'Dispatch date changed',
         description: isLater
-          ? 'The customer has been e-mailed and can keep the order or cancel for a refund.'
+          ? 'The customer gets an e-mail in a minute, and can keep the order or cancel for a refund.'
           : 'The customer gets an e-mail with the new date in a minute.',
         tone: 'success',
         about: 'delay',
@@ -109,7 +109,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
         <p ref={focusNow} tabIndex={-1} className="outline-none">
           <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong>{' '}
           {isLater
-            ? 'The customer gets an e-mail at once and can keep the order or cancel for a refund.'
+            ? 'The customer gets an e-mail in a minute and can keep the order or cancel for a refund; you can undo it in the timeline until then.'
             : 'That is earlier than the current date. The customer gets an e-mail with the new date in a minute; you can undo it in the timeline until then.'}
         </p>
         {warning && <p className="pt-2">{warning}</p>}
@@ -167,7 +167,7 @@ function delaySchema({ dispatch_by }: OrderRow) {
  * A question about an ISO day on which the shop does not work; null for a working day, or where the days off are
  * unknown.
  */
-async function dayOffWarning(isoDay: string): Promise<string | null> {
+export async function dayOffWarning(isoDay: string): Promise<string | null> {
   if (!isWorkingDay(Date.parse(isoDay) / dayMs)) {
     return `${formatShortWeekday(isoDay)} is a weekend day or a bank holiday. Is that the date you mean?`
   }

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { shop } from '#shop'
+import type { Score } from './promises.contract.ts'
+import { scoreSentence } from './score.ts'
+
+type Counts = Score['all']
+
+/**
+ * The paid orders whose first promise is in the last twelve months, without those that were cancelled or refunded before
+ * they left. The first promise is kept by the database; it does not move with a later one.
+ */
+const promised = sql`
+  promise as (
+    select placed.id, placed.order_number, first.day,
+      (coalesce(placed.shipped_at, placed.delivered_at) at time zone ${shop.timeZone})::date as left_on,
+      (public.shop_now() at time zone ${shop.timeZone})::date as today
+      from public.pre_orders as placed,
+        lateral (select coalesce(placed.promised_dispatch_by, placed.dispatch_by) as day) as first
+     where placed.order_view in ('to_make', 'in_progress', 'to_dispatch', 'shipped') and placed.reported_paid
+       and first.day >= (public.shop_now() at time zone ${shop.timeZone})::date - interval '1 year'
+  ),
+  outcome as (
+    select *, case when left_on <= day then 'kept' when left_on > day or day < today then 'broken' else 'open' end as is_now
+      from promise
+  )`
+
+const counts = sql`count(*) filter (where is_now = 'kept')::int as kept,
+  count(*) filter (where is_now = 'broken')::int as broken, count(*) filter (where is_now = 'open')::int as open`
+
+/** The score as the owner sees it. Of an order without a day on which it left, the status alone says that it is sent. */
+export async function readScore(tx: Tx): Promise<Score> {
+  const [all = { kept: 0, broken: 0, open: 0 }] = await select<Counts>(tx, sql`select ${counts} from outcome`)
+  return {
+    all,
+    months: await select(
+      tx,
+      sql`select to_char(day, 'YYYY-MM') as month, ${counts} from outcome group by 1 order by 1 desc`,
+    ),
+    garments: await select(
+      tx,
+      sql`select name, ${counts} from outcome
+           join (select distinct order_id, name from public.order_lines where quantity > cancelled_quantity) as line
+             on line.order_id = outcome.id
+          group by name order by count(*) desc, name limit 50`,
+    ),
+    broken: await select(
+      tx,
+      sql`select order_number, to_char(day, 'YYYY-MM-DD') as promised, to_char(left_on, 'YYYY-MM-DD') as left_on,
+             coalesce((select jsonb_agg(jsonb_build_object('to', to_char(delay.dispatch_by, 'YYYY-MM-DD'), 'reason', delay.reason)
+                 order by delay.announced_at)
+               from private.order_delays as delay where delay.order_id = outcome.id), '[]') as later
+            from outcome where is_now = 'broken' order by day desc, order_number limit 50`,
+    ),
+    sentence: scoreSentence(await readDecided(tx)),
+  }
+}
+
+/** What was decided before today, so that it stays true until midnight: pages are kept until then. */
+export async function readDecided(tx: Tx): Promise<{ kept: number; broken: number }> {
+  const [decided = { kept: 0, broken: 0 }] = await select<{ kept: number; broken: number }>(
+    tx,
+    sql`select count(*) filter (where is_now = 'kept')::int as kept, count(*) filter (where is_now = 'broken')::int as broken
+          from outcome where left_on < today or day < today`,
+  )
+  return decided
+}
+
+async function select<Row>(tx: Tx, query: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`with ${promised} ${query}`.execute(tx)
+  return rows
+}
