@@ -390,6 +390,7 @@ CREATE CONSTRAINT TRIGGER number_pieces AFTER UPDATE ON public.order_lines DEFER
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.product_id IS DISTINCT FROM new.product_id) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.cancelled_quantity IS DISTINCT FROM new.cancelled_quantity)) OR (old.is_preorder IS DISTINCT FROM new.is_preorder))) EXECUTE FUNCTION private.refresh_availability();
 CREATE CONSTRAINT TRIGGER refresh_availability_on_delete AFTER DELETE ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_preorder) EXECUTE FUNCTION private.refresh_availability();
 CREATE CONSTRAINT TRIGGER refresh_availability_on_insert AFTER INSERT ON public.order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_preorder) EXECUTE FUNCTION private.refresh_availability();
+CREATE TRIGGER settle_parcels AFTER UPDATE OF cancelled_quantity ON public.order_lines FOR EACH ROW WHEN ((old.cancelled_quantity <> new.cancelled_quantity)) EXECUTE FUNCTION private.settle_parcels();
 create policy "readers of an order see its lines" on order_lines for select to authenticated using (((order_id = ANY (ARRAY( SELECT pre_orders.id
    FROM pre_orders
   WHERE (pre_orders.user_id = ( SELECT auth.uid() AS uid))))) OR (((order_id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (order_id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) AND (("position" >= (( SELECT
@@ -520,6 +521,7 @@ CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXEC
 CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.provider_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
+CREATE TRIGGER keep_parcels AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((((old.order_status IS DISTINCT FROM new.order_status) OR (old.tracking_number IS DISTINCT FROM new.tracking_number)) OR (old.shipping_carrier IS DISTINCT FROM new.shipping_carrier)) OR (old.shipped_at IS DISTINCT FROM new.shipped_at))) EXECUTE FUNCTION private.keep_parcels();
 CREATE TRIGGER keep_pieces AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((((old.order_status <> new.order_status) AND (new.order_status = 'pending'::text)) OR ((new.order_status = 'processing'::text) AND (old.ready_at IS NOT NULL) AND (new.ready_at IS NULL)))) EXECUTE FUNCTION private.keep_pieces();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
 CREATE TRIGGER notify_promised_work AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((old.order_view <> new.order_view) OR (old.dispatch_by <> new.dispatch_by) OR (private.is_reserved(old.provider_state, old.payment_status, old.order_status) <> private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.notify_promised_work();
@@ -1068,6 +1070,44 @@ alter table private.owner_notes enable row level security;
 alter table private.owner_notes force row level security;
 create policy "service_role may do everything" on private.owner_notes for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.owner_notes to service_role;
+
+create table private.parcel_lines (
+  parcel_id bigint not null,
+  line_id bigint not null,
+  quantity smallint not null,
+  constraint parcel_lines_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id) ON DELETE CASCADE,
+  constraint parcel_lines_parcel_id_fkey FOREIGN KEY (parcel_id) REFERENCES private.parcels(id) ON DELETE CASCADE,
+  constraint parcel_lines_pkey PRIMARY KEY (parcel_id, line_id),
+  constraint parcel_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 20)))
+);
+alter table private.parcel_lines enable row level security;
+alter table private.parcel_lines force row level security;
+CREATE INDEX parcel_lines_line_idx ON private.parcel_lines USING btree (line_id);
+CREATE TRIGGER check_pieces AFTER INSERT OR UPDATE ON private.parcel_lines FOR EACH ROW EXECUTE FUNCTION private.check_parcel_line();
+create policy "service_role may do everything" on private.parcel_lines for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.parcel_lines for all to shop_triggers using (true) with check (true);
+grant delete, insert, select, update on private.parcel_lines to service_role;
+
+create table private.parcels (
+  id bigint generated always as identity not null,
+  order_id uuid not null,
+  tracking_number text,
+  carrier text,
+  shipped_at timestamp with time zone default shop_now() not null,
+  number_key text generated always as (upper(regexp_replace(tracking_number, '[\s-]'::text, ''::text, 'g'::text))) stored,
+  constraint parcels_carrier_check CHECK ((length(carrier) <= 100)),
+  constraint parcels_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint parcels_pkey PRIMARY KEY (id),
+  constraint parcels_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 100)))
+);
+alter table private.parcels enable row level security;
+alter table private.parcels force row level security;
+CREATE INDEX parcels_number_idx ON private.parcels USING gin (number_key extensions.gin_trgm_ops);
+CREATE INDEX parcels_order_idx ON private.parcels USING btree (order_id, id);
+CREATE TRIGGER drop_email AFTER DELETE ON private.parcels FOR EACH ROW EXECUTE FUNCTION private.drop_parcel_email();
+create policy "service_role may do everything" on private.parcels for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.parcels for all to shop_triggers using (true) with check (true);
+grant delete, insert, select, update on private.parcels to service_role;
 
 create table private.payment_discrepancies (
   id uuid default gen_random_uuid() not null,
@@ -1991,6 +2031,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.check_parcel_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  line public.order_lines;
+begin
+  -- Two parcels with pieces of one line wait for each other here.
+  select * into line from public.order_lines where id = new.line_id for update;
+  if line.order_id is distinct from (select order_id from private.parcels where id = new.parcel_id)
+    or line.quantity < (select sum(quantity) from private.parcel_lines where line_id = new.line_id) then
+    raise exception 'a parcel has pieces that its order does not have' using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.count_signups()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2064,6 +2123,19 @@ begin
   -- One that is being sent is for no address at its next look, and fails.
   update private.outbox as w set recipient = '', state = case w.state when 'waiting' then 'dropped' else w.state end
    where w.order_id = new.id and w.state in ('waiting', 'sending') and w.kind like 'order\_%' and w.kind <> 'order_choice_made';
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.drop_parcel_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.outbox set state = 'dropped'
+   where order_id = old.order_id and kind = 'order_dispatched' and state = 'waiting' and data ->> 'parcel' = old.id::text;
   return null;
 end $function$
 ;
@@ -2352,6 +2424,44 @@ begin
   if is_owed and not was_owed and not exists (select from private.order_notes as note
     where note.order_id = new.id and note.resolved_at is null and note.kind in ('refund_owed', 'refund_owed_after_delay')) then
     insert into private.order_notes (order_id, kind) values (new.id, 'refund_owed') on conflict do nothing;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.keep_parcels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  was_sent constant boolean := old.order_status in ('shipped', 'delivered');
+  last_parcel bigint;
+  gone record;
+begin
+  select max(id) into last_parcel from private.parcels where order_id = new.id;
+  if new.order_status in ('shipped', 'delivered') then
+    if was_sent then
+      update private.parcels set tracking_number = new.tracking_number, carrier = new.shipping_carrier,
+          shipped_at = coalesce(new.shipped_at, shipped_at)
+       where id = last_parcel;
+    elsif exists (select from private.open_pieces(new.id)) then
+      insert into private.parcels (order_id, tracking_number, carrier, shipped_at)
+        values (new.id, new.tracking_number, new.shipping_carrier, coalesce(new.shipped_at, public.shop_now()))
+        returning id into last_parcel;
+      insert into private.parcel_lines (parcel_id, line_id, quantity)
+        select last_parcel, line_id, quantity from private.open_pieces(new.id);
+    end if;
+  elsif new.order_status = 'pending' then
+    for gone in delete from private.parcels where order_id = new.id returning id, tracking_number loop
+      if not was_sent or gone.id <> last_parcel then
+        insert into private.order_events (order_id, kind, facts, actor, party)
+          values (new.id, 'parcel_taken_back', jsonb_build_object('number', gone.tracking_number), auth.uid(), 'shop');
+      end if;
+    end loop;
+  elsif new.order_status = 'processing' and not exists (select from private.open_pieces(new.id)) then
+    delete from private.parcels where id = last_parcel;
   end if;
   return null;
 end $function$
@@ -2656,6 +2766,20 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.open_pieces(p_order_id uuid)
+ RETURNS TABLE(line_id bigint, quantity integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select line.id, (line.quantity - line.cancelled_quantity - coalesce(sent.quantity, 0))::integer
+    from public.order_lines as line
+    left join lateral (select sum(part.quantity) as quantity from private.parcel_lines as part
+      where part.line_id = line.id) as sent on true
+   where line.order_id = p_order_id and line.quantity - line.cancelled_quantity > coalesce(sent.quantity, 0)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION private.order_events_of(table_name text, action text, was jsonb, is_now jsonb)
  RETURNS TABLE(kind text, facts jsonb, party text)
  LANGUAGE plpgsql
@@ -2873,11 +2997,13 @@ begin
          select e.kind, e.cause from private.order_status_emails(new) as e);
     -- The same parcel, with its number in another form.
     update private.outbox as w set data = e.data from private.order_status_emails(new) as e
-     where w.order_id = new.id and w.state = 'waiting' and w.kind = e.kind and w.cause = e.cause and w.data <> e.data;
+     where w.order_id = new.id and w.state = 'waiting' and w.kind = e.kind and w.cause = e.cause and w.data <> e.data
+       and not w.data ? 'parcel';
     for email in
       select e.kind, e.data, e.grace, e.cause || coalesce((
           select '.' || count(*) from private.outbox as w
            where e.data ->> 'tracking' is not null and w.order_id = new.id and w.kind = e.kind and w.state in ('sending', 'sent')
+            and not w.data ? 'parcel'
           having bool_or(w.cause = e.cause)
             and (array_agg(private.tracking_number_hash(w.data ->> 'tracking') order by w.sent_at desc nulls first))[1]
               is distinct from private.tracking_number_hash(new.tracking_number)), '') as cause
@@ -2886,7 +3012,8 @@ begin
          -- A customer who has a tracking number knows that the parcel was sent.
          and not (e.kind = 'order_dispatched' and e.data ->> 'tracking' is null and exists (
            select from private.outbox as w
-            where w.order_id = new.id and w.kind = 'order_dispatched' and w.state in ('sending', 'sent')))
+            where w.order_id = new.id and w.kind = 'order_dispatched' and w.state in ('sending', 'sent')
+              and not w.data ? 'parcel'))
     loop
       perform private.queue_email(email.kind, email.cause, new.customer_email, email.data, new.id, now() + email.grace);
     end loop;
@@ -3380,6 +3507,30 @@ begin
     new.shipped_at := null;
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.settle_parcels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  parcel private.parcels;
+begin
+  select * into parcel from private.parcels where order_id = new.order_id order by id desc limit 1;
+  if parcel.id is null then return null; end if;
+  if exists (select from private.open_pieces(new.order_id)) then
+    update public.pre_orders set order_status = 'processing', tracking_number = null, shipped_at = null
+     where id = new.order_id and order_status = 'shipped';
+  else
+    update public.pre_orders set order_status = 'shipped', tracking_number = parcel.tracking_number,
+        shipping_carrier = coalesce(parcel.carrier, shipping_carrier), shipped_at = parcel.shipped_at
+     where id = new.order_id and order_status in ('pending', 'processing');
+    update private.outbox set state = 'dropped'
+     where order_id = new.order_id and kind = 'order_dispatched' and state = 'waiting' and not data ? 'parcel';
+  end if;
+  return null;
 end $function$
 ;
 

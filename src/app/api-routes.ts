@@ -24,6 +24,7 @@ import { findOrderApi } from '#features/orders/links/find-order.api.ts'
 import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
 import { orderPageApi } from '#features/orders/page/order-page.api.ts'
 import { promisesApi } from '#features/orders/promises/promises.api.ts'
+import { parcelsApi } from '#features/orders/parcels/parcels.api.ts'
 import { returnsApi } from '#features/orders/returns/returns.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
@@ -103,6 +104,7 @@ export function registerApiRoutes(
     boardApi(),
     customersApi(),
     lastSizesApi(),
+    parcelsApi(),
     refundsApi({ ...paymentDeps, links, delayTokens }),
     campaignApi(services.campaignDeps),
     subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),

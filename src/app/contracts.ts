@@ -21,6 +21,7 @@ import * as lastSizes from '#features/orders/last-sizes/last-sizes.contract.ts'
 import * as findOrder from '#features/orders/links/find-order.contract.ts'
 import * as orderPage from '#features/orders/page/order-page.contract.ts'
 import * as promises from '#features/orders/promises/promises.contract.ts'
+import * as parcels from '#features/orders/parcels/parcels.contract.ts'
 import * as returns from '#features/orders/returns/returns.contract.ts'
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
@@ -64,6 +65,7 @@ export const contracts = [
   ...Object.values(orderEmails),
   ...Object.values(ownerEmails),
   ...Object.values(promises),
+  ...Object.values(parcels),
   ...Object.values(returns),
   ...Object.values(reconciliation),
   ...Object.values(refunds),

@@ -50,6 +50,11 @@ beforeAll(async () => {
   const refund = { id: refundId, order_id: own.id, session_id: 'sample', amount: pounds(1) }
   await db.asService((tx) => tx.insertInto('private.refunds').values(refund).execute())
   const [returnId, idleReturnId] = [randomUUID(), randomUUID()]
+  const parcel = { order_id: own.id }
+  const parcels = await db.asService((tx) =>
+    tx.insertInto('private.parcels').values([parcel, parcel]).returning('id').execute(),
+  )
+  const [parcelId = '', idleParcelId = ''] = parcels.map(({ id }) => id)
   const [lineId, idleLineId] = await db.asService(async (tx) => {
     for (const id of [returnId, idleReturnId]) {
       await tx.insertInto('private.returns').values({ id, order_id: own.id, kind: 'withdrawal' }).execute()
@@ -92,6 +97,7 @@ beforeAll(async () => {
     returnId,
     lineId,
     messageId,
+    parcelId,
   }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)
@@ -103,7 +109,7 @@ beforeAll(async () => {
     campaignId: idleCampaignId,
     returnId: idleReturnId,
   }
-  known = { ...known, lineId: idleLineId, messageId: idleMessageId }
+  known = { ...known, lineId: idleLineId, messageId: idleMessageId, parcelId: idleParcelId }
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())

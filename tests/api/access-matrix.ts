@@ -54,6 +54,8 @@ export const accessMatrix: Record<string, Rights> = {
   'private.order_lookups': forTheServiceAlone,
   'private.order_delays': forTheServiceAlone,
   'private.preorder_ends': forTheServiceAlone,
+  'private.parcels': forTheServiceAlone,
+  'private.parcel_lines': forTheServiceAlone,
   'private.order_events': [nobody, nobody, nobody, nobody, 'all yes no no'],
   'private.pieces': forTheServiceAlone,
   'private.garment_cloths': forTheServiceAlone,

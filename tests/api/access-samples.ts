@@ -14,6 +14,7 @@ export type Known = {
   returnId: string
   lineId: string
   messageId: string
+  parcelId: string
 }
 
 /**
@@ -122,6 +123,8 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     in_production: false,
   }),
   'private.preorder_ends': () => ({ product_id: randomUUID(), ends_at: '2030-01-01' }),
+  'private.parcels': ({ orderId }) => ({ order_id: orderId, carrier: 'Sample' }),
+  'private.parcel_lines': ({ parcelId, lineId }) => ({ parcel_id: parcelId, line_id: lineId, quantity: 1 }),
   'private.order_events': ({ orderId }) => ({ order_id: orderId, kind: 'placed', party: 'customer' }),
   'private.order_notes': ({ orderId }) => ({ order_id: orderId, kind: 'rebuilt' }),
   'private.payment_links': ({ orderId }) => ({ order_id: orderId, ends_at: '2030-01-01' }),

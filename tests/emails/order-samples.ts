@@ -16,7 +16,7 @@ import { orderRefunded, secondPaymentRefunded } from '#features/orders/emails/re
 import { dutiesText } from '#features/settings/duties.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { line, markup, order, samplesOnly, siteUrl, unbroken } from './order.ts'
+import { esther, line, markup, order, samplesOnly, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 
 const shipped = new Date('2027-01-06')
@@ -118,7 +118,12 @@ const hostileChanges: Change[] = [
 ]
 const changed = { changes: labelChanges(changes), byCustomer: true, isUndone: false, isMoved: false, hasNewDay: false }
 
-const sent = { ...order, status: 'shipped' as const, shippedOn: shipped, trackingNumber: 'AB 123 456 789 GB' }
+const number = 'AB 123 456 789 GB'
+const trackingUrl = 'https://www.royalmail.com/track-your-item#/tracking-results/AB123456789GB'
+const tracked = { shippedOn: shipped, trackingNumber: number, trackingUrl }
+const sent = { ...order, status: 'shipped' as const, ...tracked, remaining: [] }
+const parcel = { id: 1, carrier: 'Royal Mail', arriveBy: new Date('2027-01-09'), ...tracked, lines: [line] }
+const part = { ...order, status: 'processing' as const, parcels: [parcel], remaining: [esther] }
 const cancelled = { ...order, status: 'cancelled' as const }
 const refunded = { refunded: pence(29990), total: pence(29990) }
 
@@ -154,8 +159,17 @@ export const orderSamples: Sample[] = [
   sample('in-production-crowded', orderInProduction(crowded)),
   sample('dispatched', orderDispatched(sent)),
   sample('dispatched-corrected', orderDispatched(sent, { correctedFrom: 'AA123456785GB' })),
-  sample('dispatched-no-number', orderDispatched({ ...sent, trackingNumber: null })),
-  sample('dispatched-abroad', orderDispatched({ ...sent, ...abroad, carrier: 'DHL', trackingNumber: 'JD0146' })),
+  sample('dispatched-no-number', orderDispatched({ ...sent, trackingNumber: null, trackingUrl: null })),
+  sample(
+    'dispatched-abroad',
+    orderDispatched({ ...sent, ...abroad, carrier: 'DHL', trackingNumber: 'JD0146', trackingUrl: null }),
+  ),
+  sample('dispatched-in-part', orderDispatched(part, { correctedFrom: null, parcel })),
+  sample('dispatched-in-part-corrected', orderDispatched(part, { correctedFrom: 'AA123456785GB', parcel })),
+  sample(
+    'dispatched-the-rest',
+    orderDispatched(sent, { correctedFrom: null, parcel: { ...parcel, id: 2, lines: [esther] } }),
+  ),
   sample('dispatched-crowded', orderDispatched(crowded)),
   sample('dispatched-hostile', orderDispatched(hostile)),
   sample('delivered', orderDelivered({ ...sent, status: 'delivered' })),

@@ -9,6 +9,7 @@ export const markup =
 export const unbroken = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenschleife'.repeat(3)
 
 export const line: OrderEmailLine = {
+  position: 0,
   name: 'Mary Dress',
   size: '10-12',
   quantity: 2,
@@ -27,7 +28,8 @@ export const line: OrderEmailLine = {
   heelCm: 5,
 }
 
-const esther: OrderEmailLine = {
+export const esther: OrderEmailLine = {
+  position: 1,
   name: 'Esther Gown',
   size: '8-10',
   quantity: 1,
@@ -85,6 +87,8 @@ export const order: OrderEmailData = {
   refundedPence: pence(0),
   reportedRefunds: [],
   sentTracking: [],
+  parcels: [],
+  remaining: [line, esther],
   address: ['Mary Ann Smith', '2 Mill Lane', 'Haworth', 'BD22 8QR', 'United Kingdom'],
   dispatchBy: new Date('2027-01-08'),
   promisedBy: new Date('2027-01-08'),
@@ -95,6 +99,7 @@ export const order: OrderEmailData = {
   deliveredAt: null,
   carrier: 'Royal Mail',
   trackingNumber: null,
+  trackingUrl: null,
   giftNote: 'Happy birthday, dearest Ruth. Wear it to the garden party! All my love, Naomi',
 }
 

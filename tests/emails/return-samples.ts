@@ -20,6 +20,7 @@ const declared: ReturnEmailData = {
   declaredBy: 'Ruth Bell',
   garments: ['1 × Mary Dress, size 10–12'],
   isSamples: false,
+  hasPartLeft: false,
   stopped: false,
   refund: null,
   isRestored: false,

@@ -571,6 +571,21 @@ export interface PrivateOwnerNotes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PrivateParcelLines {
+  line_id: Int8;
+  parcel_id: Int8;
+  quantity: number;
+}
+
+export interface PrivateParcels {
+  carrier: string | null;
+  id: Generated<Int8>;
+  number_key: Generated<string | null>;
+  order_id: string;
+  shipped_at: Generated<Timestamp>;
+  tracking_number: string | null;
+}
+
 export interface PrivatePaymentDiscrepancies {
   accepted_fingerprint: string | null;
   facts: Generated<Json>;
@@ -976,6 +991,8 @@ export interface DB {
   "private.order_notes": PrivateOrderNotes;
   "private.outbox": PrivateOutbox;
   "private.owner_notes": PrivateOwnerNotes;
+  "private.parcel_lines": PrivateParcelLines;
+  "private.parcels": PrivateParcels;
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
   "private.payment_links": PrivatePaymentLinks;

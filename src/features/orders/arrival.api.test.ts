@@ -49,7 +49,7 @@ async function listed({ client }: PromisedOrder) {
   const { data: rows } = await client.from('pre_orders').select(listedColumns).throwOnError()
   const [row] = rows as unknown as Parameters<typeof toListedOrder>[0][]
   if (!row) throw new Error('no order is listed')
-  return toListedOrder(row, [] as LineRow[], [])
+  return toListedOrder(row, [] as LineRow[], { returns: [], parcels: [] })
 }
 
 /** The arrival day on the order's page, in its e-mails, on the success page, in the account, the export, the back office. */
@@ -86,7 +86,7 @@ function everywhere(day: string) {
 /** The sentences that name the arrival of an order on its way: on its page, in the account and in the e-mail. */
 async function sentences(order: PromisedOrder, now: Date): Promise<string[]> {
   const page = await readPage(order)
-  const shown = toOrder(page.order, page.lines, page.returns)
+  const shown = toOrder(page.order, page.lines, page)
   const email = await api.orderEmails.order_dispatched?.({ data: {}, orderId: order.id, recipient: '' })
   return [
     orderStatus(shown, now).sentence,

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { responsiblePerson, shop } from '#shop'
 import { euCountries } from '#shop-duties'
+import { usualCarriers } from './carriers.ts'
 import { firstKinds } from './kinds.ts'
 import { productionTimeLabels } from './production-time.ts'
 import { cacheShopSettings, shopSettingsOf, shopTerms } from './read-shop-settings.ts'
@@ -25,6 +26,7 @@ test('without settings of the owner the configuration file applies', () => {
     capacity: [],
     freeWork: null,
     samplesPence: 300,
+    carriers: usualCarriers,
     maker: null,
     shelf: [],
     kinds: firstKinds,
@@ -55,6 +57,7 @@ test('the table has priority over the file, and the environment over both', () =
     capacity: [],
     freeWork: null,
     samplesPence: 0,
+    carriers: usualCarriers,
     maker: null,
     shelf: [],
     kinds: firstKinds,

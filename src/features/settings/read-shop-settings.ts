@@ -8,6 +8,7 @@ import { responsiblePerson as ownPerson, type ResponsiblePerson, shop, type Zone
 import { euCountries } from '#shop-duties'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { PromisedWork } from './capacity.ts'
+import { carriersOf } from './carriers.ts'
 import { freeWorkOf, shopDay } from './dispatch-and-arrival.ts'
 import { firstKinds } from './kinds.ts'
 import { holdPromises, readPromisedWork } from './promised-work.ts'
@@ -78,6 +79,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     daysOff,
     capacity,
     freeWork: promises ? freeWorkOf({ capacity, daysOff }, promises) : null,
+    carriers: carriersOf(held('carriers')),
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
     shelf: held('shelf') ?? [],

@@ -5,6 +5,7 @@ import { calendarDay } from '#platform/calendar-day.ts'
 import type { ResponsiblePerson, Zone } from '#shop'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Capacity, FreeWork } from './capacity.ts'
+import { type Carrier, CarriersSchema } from './carriers.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 import { maxKindName, type ShopKind } from './kinds.ts'
 
@@ -29,6 +30,8 @@ export type ShopSettings = {
   capacity: readonly Capacity[]
   /** What can still be promised; null without a capacity. */
   freeWork: FreeWork | null
+  /** The usual one first. */
+  carriers: readonly Carrier[]
   /** The price of a set of fabric samples, with postage; null: the shop sends none. */
   samplesPence: Pence | null
   /** Null before the owner has written the page. */
@@ -221,6 +224,7 @@ export const settingSchemas = {
         'Please enter a price from £0.30 to £20.00, or 0 for free samples.',
       ),
   }),
+  carriers: CarriersSchema,
   maker: MakerSchema,
   shows_score: z.boolean(),
   retention: z.object({

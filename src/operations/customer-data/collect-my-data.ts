@@ -69,6 +69,10 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
           'dispatch_by', l.dispatch_by, 'measurements', l.size_advice,
           'height_cm', l.height_cm, 'heel_cm', l.heel_cm, 'preorder_reason', l.preorder_reason, 'piece_numbers', l.piece_numbers) order by l.position), '[]')
         from public.order_lines l where l.order_id = o.id) as lines,
+      (select coalesce(json_agg(json_build_object('carrier', p.carrier, 'tracking_number', p.tracking_number, 'shipped_at', p.shipped_at,
+          'pieces', (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', i.quantity) order by l.position), '[]')
+            from private.parcel_lines i join public.order_lines l on l.id = i.line_id where i.parcel_id = p.id)) order by p.id), '[]')
+        from private.parcels p where p.order_id = o.id) as parcels,
       (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.previous_dispatch_by,
           'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)
           order by d.announced_at), '[]')

@@ -81,7 +81,7 @@ async function removeEmails(tx: Tx, { userId, email, emailVerified }: OwnSession
  * Everything else may name a person.
  */
 const keptOfEmails =
-  'tracking refunded total second edit digest hour discrepancy from to answer day returnId reviewId state news'.split(
+  'tracking parcel refunded total second edit digest hour discrepancy from to answer day returnId reviewId state news'.split(
     ' ',
   )
 

@@ -49,8 +49,9 @@ export async function findToday(tx: Tx): Promise<Today> {
 async function readSteps(tx: Tx): Promise<Pick<Today, 'to_cut' | 'to_pack' | 'to_post'>> {
   const step = (view: OrderView): RawBuilder<Today['to_cut']> => sql`(
     select jsonb_build_object('orders', count(*), 'pieces', coalesce(sum(pieces), 0), 'first', min(dispatch_by))
-      from (select o.dispatch_by, (select sum(l.quantity - l.cancelled_quantity) from public.order_lines l
-          where l.order_id = o.id) as pieces
+      from (select o.dispatch_by, (select sum(l.quantity - l.cancelled_quantity - coalesce((
+            select sum(sent.quantity) from private.parcel_lines sent where sent.line_id = l.id), 0))
+          from public.order_lines l where l.order_id = o.id) as pieces
         from public.pre_orders o where ${viewCondition({ view })} order by o.dispatch_by limit ${maxCounted}) counted)`
   const { rows } = await sql<Pick<Today, 'to_cut' | 'to_pack' | 'to_post'>>`
     select ${step('to_make')} as to_cut, ${step('in_progress')} as to_pack, ${step('to_dispatch')} as to_post`.execute(

@@ -13,6 +13,7 @@ import { findProvider } from '#platform/payments/providers.ts'
 import { handPaymentOf, handPayments } from '../hand-payment.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { type PieceNumbers, pieceNumbersLabel } from '../order-lines.ts'
+import type { Parcel } from '../parcels/parcel.ts'
 import { type CustomerReturn, declaredPieces } from '../returns/return.ts'
 
 type Orders = Selectable<Tables['pre_orders']>
@@ -73,7 +74,7 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
   const rows = found.slice(0, count)
   if (rows.length === 0) return { orders: [], hasMore: false }
   const ids = rows.map(({ id }) => id)
-  const [listed, { returns }] = await Promise.all([
+  const [listed, { returns }, { parcels }] = await Promise.all([
     backend
       .from('order_lines')
       .select(lineColumns)
@@ -81,23 +82,30 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
       .order('position')
       .overrideTypes<LineRow[], { merge: false }>(),
     read('my-returns'),
+    read('my-parcels'),
   ])
   const lines = dataOf(listed)
-  return { orders: rows.map((row) => toListedOrder(row, lines, returns)), hasMore: found.length > count }
+  return {
+    orders: rows.map((row) => toListedOrder(row, lines, { returns, parcels: parcels[row.id] ?? [] })),
+    hasMore: found.length > count,
+  }
 }
 
 /** A listed order with those of the lines and returns that are its own. */
 export function toListedOrder(
   row: ListedRow,
   lines: readonly LineRow[],
-  returns: readonly (CustomerReturn & { order_id: string })[],
+  { returns, parcels }: { returns: readonly (CustomerReturn & { order_id: string })[]; parcels: readonly Parcel[] },
 ): MyOrder {
   const ofOrder = (each: { order_id: string }) => each.order_id === row.id
-  return toOrder({ ...row, arrive_by: arrivalDayOf(row) }, lines.filter(ofOrder), returns.filter(ofOrder))
+  const own = { returns: returns.filter(ofOrder), parcels }
+  return toOrder({ ...row, arrive_by: arrivalDayOf(row) }, lines.filter(ofOrder), own)
 }
 
-/** The order of its rows; `lines` and `returns`, the newest first, are those of this order. */
-export function toOrder(row: OrderRow, lines: readonly LineRow[], returns: readonly CustomerReturn[]) {
+type OfOrder = { returns: readonly CustomerReturn[]; parcels: readonly Parcel[] }
+
+/** The order of its rows; lines, returns, the newest first, and parcels are those of this order. */
+export function toOrder(row: OrderRow, lines: readonly LineRow[], { returns, parcels }: OfOrder) {
   const { shipping_address, shipping_city, shipping_postcode, shipping_country } = row
   const paidBy = handPaymentOf(row.payment_provider)
   return {
@@ -114,8 +122,8 @@ export function toOrder(row: OrderRow, lines: readonly LineRow[], returns: reado
     dispatchBy: row.dispatch_by,
     /** The day it arrives at the latest, or has arrived; null where none is known. */
     arriveBy: row.arrive_by,
-    carrier: row.shipping_carrier,
-    trackingNumber: row.tracking_number,
+    /** The first to leave first. */
+    parcels,
     /** When the parcel became ready to post; null: not yet. */
     readyAt: row.ready_at,
     shippedAt: row.shipped_at,

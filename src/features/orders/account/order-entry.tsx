@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { formatDay } from '#base/calendar-day.ts'
 import { formatPence } from '#base/money.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { useProof } from '#features/accounts/page/proof.tsx'
-import { clothsOf, sizeLabel } from '#features/catalogue/samples.ts'
+import { clothsOf, namedSize, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { serverNow } from '#platform/client/backend-client.ts'
@@ -14,9 +15,10 @@ import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { isCalledOff } from '../order-state.ts'
+import { isPartSent, openPieces, type Parcel, type Piece } from '../parcels/parcel.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { type MyLine, type MyOrder, withdrawalOf } from './my-orders.ts'
-import { orderStatus, trackingOf } from './order-labels.ts'
+import { orderStatus, trackingLabel } from './order-labels.ts'
 
 /** One order of the account page: number, day, status, garments and amounts. */
 export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
@@ -98,27 +100,73 @@ function pageLabel(order: MyOrder): string {
   return isHere && !isCalledOff(order) ? 'See it or send something back' : 'See this order'
 }
 
-/** Where the parcel can be followed; nothing without a tracking number. */
+/** Where the parcel can be followed; of an order in several, each of them, and what is still to come. */
 export function Tracking({ order, className }: { order: MyOrder; className: string }) {
-  const tracking = trackingOf(order)
-  if (!tracking) return null
+  const { parcels, lines } = order
+  const [first] = parcels
+  const isPart = isPartSent(order)
+  if (!first) return null
+  if (parcels.length === 1 && !isPart) {
+    return (
+      <p className={`wrap-any ${className} empty:hidden`}>
+        {first.tracking_number && (
+          <>
+            Follow the parcel: <TrackingLink parcel={first} />
+          </>
+        )}
+      </p>
+    )
+  }
+  const named = (pieces: readonly Piece[]) => piecesLabel(pieces, lines)
   return (
-    <p className={`wrap-any ${className}`}>
-      Follow the parcel:{' '}
-      {tracking.url ? (
-        <a
-          href={tracking.url}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center text-mulberry"
-        >
-          <span className="link">{tracking.label}</span>
-        </a>
-      ) : (
-        tracking.label
+    <ol className="mt-4 grid max-w-[34em] gap-y-3">
+      {parcels.map((parcel, index) => (
+        <li key={parcel.id} className="wrap-any border-line border-l-2 pl-4">
+          <span className="label block text-ink-soft">Parcel {index + 1}</span>
+          {named(parcel.pieces)}
+          <span className="block text-ink-soft text-small">{parcelDays(order, parcel)}</span>
+          <TrackingLink parcel={parcel} />
+        </li>
+      ))}
+      {isPart && (
+        <li className="wrap-any border-line border-l-2 pl-4">
+          <span className="label block text-ink-soft">Still to come</span>
+          {named(openPieces(lines, parcels))}
+        </li>
       )}
-    </p>
+    </ol>
   )
+}
+
+function TrackingLink({ parcel }: { parcel: Parcel }) {
+  const label = trackingLabel(parcel)
+  if (!label || !parcel.tracking_url) return label
+  return (
+    <a
+      href={parcel.tracking_url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-11 items-center text-mulberry"
+    >
+      <span className="link">{label}</span>
+    </a>
+  )
+}
+
+function piecesLabel(pieces: readonly Piece[], lines: readonly MyLine[]): string {
+  const labels = pieces.map(({ position, quantity }) => {
+    const line = lines.find((each) => each.position === position)
+    const name = line ? namedSize(line) : ''
+    return quantity > 1 ? `${quantity} × ${name}` : name
+  })
+  return labels.join('; ')
+}
+
+/** When a parcel left, and when it should arrive; of a delivered order only the former is certain of each. */
+function parcelDays({ status, orderedAt }: MyOrder, { shipped_at, arrive_by }: Parcel): string {
+  const left = shipped_at ? `It left on ${formatShopDate(shipped_at)}` : 'It has left'
+  if (!arrive_by || status === 'delivered') return `${left}.`
+  return `${left} and should be with you by ${formatDay(new Date(arrive_by), new Date(orderedAt))}.`
 }
 
 /** The note that is enclosed in the parcel; nothing without one. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { pence } from '#base/money.ts'
+import { trackingUrl, usualCarriers } from '#features/settings/carriers.ts'
+import type { Parcel } from '../parcels/parcel.ts'
 import type { CustomerReturn } from '../returns/return.ts'
-import { orderStatus, refundOfStopped, trackingOf } from './order-labels.ts'
+import { orderStatus, refundOfStopped, trackingLabel } from './order-labels.ts'
 
 const order = {
   status: 'pending' as const,
@@ -16,6 +18,7 @@ const order = {
   readyAt: null as string | null,
   lines: [{ size: '10-12', quantity: 1, cancelled: 0, withdrawn: 0 }],
   returns: [] as CustomerReturn[],
+  parcels: [] as Parcel[],
 }
 const now = new Date('2026-11-22T10:00:00Z')
 const withdrawal: CustomerReturn = {
@@ -139,10 +142,35 @@ test('a refund is named with every order status', () => {
 })
 
 test('the tracking link leads to the carrier, whatever the tracking number contains', () => {
-  expect(trackingOf({ carrier: 'royal mail', trackingNumber: 'AB 12/3?' })).toEqual({
-    label: 'royal mail AB 12/3?',
-    url: 'https://www.royalmail.com/track-your-item#/tracking-results/AB12%2F3%3F',
+  expect(trackingUrl(usualCarriers, 'royal mail', 'AB 12/3?')).toBe(
+    'https://www.royalmail.com/track-your-item#/tracking-results/AB12%2F3%3F',
+  )
+  expect(trackingUrl(usualCarriers, 'A friend', '7')).toBeNull()
+  expect(trackingUrl(usualCarriers, 'Royal Mail', null)).toBeNull()
+  expect(trackingLabel({ carrier: 'A friend', tracking_number: '7' })).toBe('A friend 7')
+  expect(trackingLabel({ carrier: 'Royal Mail', tracking_number: null })).toBeNull()
+})
+
+test('of an order that leaves in parcels, the sentence says which part has left', () => {
+  const parcel: Parcel = {
+    id: 1,
+    carrier: null,
+    tracking_number: null,
+    tracking_url: null,
+    shipped_at: '2026-11-22T09:00:00Z',
+    arrive_by: '2026-11-26',
+    pieces: [{ position: 0, quantity: 1 }],
+  }
+  const part = { ...order, status: 'processing' as const, parcels: [parcel] }
+  expect(orderStatus(part, now)).toEqual({
+    word: 'Partly on its way',
+    sentence:
+      'A part of it has left our workroom. We’re still making the rest. We’ll dispatch the rest by Friday 4 December and it should be with you by Wednesday 9 December.',
   })
-  expect(trackingOf({ carrier: 'A friend', trackingNumber: '7' })).toEqual({ label: 'A friend 7', url: null })
-  expect(trackingOf({ carrier: 'Royal Mail', trackingNumber: null })).toBeNull()
+  expect(orderStatus(part, new Date('2026-12-06T10:00:00Z')).sentence).toContain('The rest should have left us by')
+  const all = { ...part, status: 'shipped' as const, shippedAt: '2026-12-01T09:00:00Z', parcels: [parcel, parcel] }
+  expect(orderStatus(all, now).sentence).toContain('in 2 parcels, the last on 1 December')
+  // What has left cannot be kept here: a withdrawal from it is sent back.
+  const back = { ...withdrawn('processing'), parcels: [parcel] }
+  expect(orderStatus(back, now).sentence).toContain('send it back')
 })

@@ -3,10 +3,10 @@ import { formatPence } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
-import { carriers } from '#shop-carriers'
 import { refundWay } from '../emails/email-blocks.ts'
 import { refundUntil } from '../links/order-period.ts'
 import { isBeforeDispatch } from '../order-state.ts'
+import { isPartSent, type Parcel } from '../parcels/parcel.ts'
 import { type CustomerReturn, type ReturnRefund, refundText, returnSentence } from '../returns/return.ts'
 import { sendBackText } from '../returns/withdrawal-words.ts'
 import { type MyLine, type MyOrder, withdrawalOf } from './my-orders.ts'
@@ -15,7 +15,7 @@ type LabelledOrder = Pick<
   MyOrder,
   'status' | 'providerState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'orderedAt' | 'returns'
 > &
-  Pick<MyOrder, 'shippedAt' | 'deliveredAt'> &
+  Pick<MyOrder, 'shippedAt' | 'deliveredAt' | 'parcels'> &
   Partial<Pick<MyOrder, 'paidBy' | 'isCollected'>> & {
     lines: readonly Pick<MyLine, 'size' | 'quantity' | 'cancelled' | 'withdrawn'>[]
   }
@@ -32,17 +32,25 @@ function stepStatus(order: LabelledOrder, now: Date): { word: string; sentence: 
   const leaves = leavesSentence(order, now)
   const labels = {
     pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
-    processing: order.readyAt
-      ? order.isCollected
-        ? { word: 'Ready', sentence: 'It’s made and ready for you to collect.' }
-        : { word: 'Ready to post', sentence: `It’s ${isSamples ? 'cut' : 'made'} and waiting to be posted. ${leaves}` }
-      : { word: 'Being made', sentence: `We’re ${isSamples ? 'cutting' : 'cutting and sewing'} it. ${leaves}` },
+    processing: isPartSent(order)
+      ? { word: 'Partly on its way', sentence: partSentence(order, now) }
+      : order.readyAt
+        ? order.isCollected
+          ? { word: 'Ready', sentence: 'It’s made and ready for you to collect.' }
+          : {
+              word: 'Ready to post',
+              sentence: `It’s ${isSamples ? 'cut' : 'made'} and waiting to be posted. ${leaves}`,
+            }
+        : { word: 'Being made', sentence: `We’re ${isSamples ? 'cutting' : 'cutting and sewing'} it. ${leaves}` },
     shipped: { word: 'On its way', sentence: sentSentence(order, now) },
     delivered: {
       word: order.isCollected ? 'Collected' : 'Delivered',
       sentence: `It ${arrived(order)}. ${isSamples ? 'We hope you love one of the fabrics.' : 'We hope you love it.'}`,
     },
-    cancelled: { word: 'Cancelled', sentence: 'This order is cancelled and nothing will be sent.' },
+    cancelled: {
+      word: 'Cancelled',
+      sentence: `This order is cancelled and nothing ${order.parcels.length > 0 ? 'more ' : ''}will be sent.`,
+    },
   }
   return labels[order.status]
 }
@@ -55,19 +63,28 @@ function arrived({ deliveredAt, isCollected }: LabelledOrder): string {
 type Days = Pick<LabelledOrder, 'dispatchBy' | 'arriveBy' | 'orderedAt' | 'isCollected'>
 
 /** When an order leaves and arrives, as long as that can still be so. */
-function leavesSentence({ dispatchBy, arriveBy, orderedAt, isCollected }: Days, now: Date): string {
+function leavesSentence({ dispatchBy, arriveBy, orderedAt, isCollected }: Days, now: Date, what = 'it'): string {
   const day = (iso: string) => formatDay(new Date(iso), new Date(orderedAt))
   const isLate = dispatchBy < shopDate(now)
   if (isCollected && isLate) return `It should have been ready by ${day(dispatchBy)}. We’re sorry it’s late.`
   if (isCollected) return `It’ll be ready for you by ${day(dispatchBy)}.`
   if (isLate) {
-    return `It should have left us by ${day(dispatchBy)}. We’re sorry it’s late. We’ll e-mail you when it leaves.`
+    const late = what === 'it' ? 'It' : 'The rest'
+    return `${late} should have left us by ${day(dispatchBy)}. We’re sorry it’s late. We’ll e-mail you when it leaves.`
   }
-  return `We’ll dispatch it by ${day(dispatchBy)}${arriveBy ? ` and it should be with you by ${day(arriveBy)}` : ''}.`
+  return `We’ll dispatch ${what} by ${day(dispatchBy)}${arriveBy ? ` and it should be with you by ${day(arriveBy)}` : ''}.`
 }
 
-function sentSentence({ shippedAt, arriveBy, orderedAt }: LabelledOrder, now: Date): string {
-  const left = shippedAt ? `It left our workroom on ${formatShopDate(shippedAt)}` : 'It has left our workroom'
+function partSentence(order: LabelledOrder, now: Date): string {
+  const rest = order.readyAt ? 'The rest is made and waiting to be posted.' : 'We’re still making the rest.'
+  return `A part of it has left our workroom. ${rest} ${leavesSentence(order, now, 'the rest')}`
+}
+
+function sentSentence({ shippedAt, arriveBy, orderedAt, parcels }: LabelledOrder, now: Date): string {
+  const inParcels = parcels.length > 1 ? ` in ${parcels.length} parcels, the last` : ''
+  const left = shippedAt
+    ? `It left our workroom${inParcels} on ${formatShopDate(shippedAt)}`
+    : 'It has left our workroom'
   if (!arriveBy) return `${left}.`
   const day = formatDay(new Date(arriveBy), new Date(orderedAt))
   if (arriveBy >= shopDate(now)) return `${left} and should be with you by ${day}.`
@@ -93,9 +110,10 @@ function withdrawnStatus(
     order.providerState === 'disputed'
       ? 'Your bank is looking into this payment, so your bank and we will settle it between us.'
       : `You’ll have your refund by ${formatDay(refundUntil(requestedAt))} at the latest.`
-  const next = isBeforeDispatch(order.status)
-    ? `It hasn’t left us. ${money}`
-    : sendBackText({ requestedAt, deliveredAt: order.deliveredAt, isSamples })
+  const next =
+    isBeforeDispatch(order.status) && !isPartSent(order)
+      ? `It hasn’t left us. ${money}`
+      : sendBackText({ requestedAt, deliveredAt: order.deliveredAt, isSamples })
   return { word: 'Withdrawn', sentence: `${since} ${next}` }
 }
 
@@ -125,19 +143,7 @@ export function refundOfStopped(order: Parameters<typeof refundLabel>[0], refund
   return refundLabel(order)
 }
 
-/** The label and link of a parcel's tracking; null without a tracking number. `url` is null for an unknown carrier. */
-export function trackingOf({
-  carrier,
-  trackingNumber,
-}: Pick<MyOrder, 'carrier' | 'trackingNumber'>): { label: string; url: string | null } | null {
-  if (!trackingNumber) return null
-  return { label: [carrier, trackingNumber].filter(Boolean).join(' '), url: trackingUrl(carrier, trackingNumber) }
-}
-
-/** The carrier's tracking page of a parcel; null for an unknown carrier. */
-export function trackingUrl(carrier: string | null, trackingNumber: string): string | null {
-  const known = carriers.find(({ name }) => name.toLowerCase() === carrier?.trim().toLowerCase())
-  return known
-    ? known.trackingUrl.replace('{number}', () => encodeURIComponent(trackingNumber.replaceAll(/\s/g, '')))
-    : null
+/** The label of a parcel's tracking; null without a tracking number. */
+export function trackingLabel({ carrier, tracking_number: number }: Pick<Parcel, 'carrier' | 'tracking_number'>) {
+  return number ? [carrier, number].filter(Boolean).join(' ') : null
 }

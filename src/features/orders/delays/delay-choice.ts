@@ -11,7 +11,7 @@ import type { DelayRef, DelayTokens } from './delay-token.ts'
  */
 export const DelayChoice = z.object({
   /**
-   * `open` can be answered; `kept` and `cancelled` are answers; `cut`: production started after the announcement, so it
+   * `open` can be answered; `kept` and `cancelled` are answers; `cut`: production started after the announcement, or a part has left, so it
    * is too late to cancel here; `sent`: shipped; `superseded`: a later delay was announced, or the order is no longer
    * delayed.
    */
@@ -53,6 +53,9 @@ export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promis
     .select(['order.order_number', 'order.customer_name', 'order.order_status', 'delay.reason', 'delay.answer'])
     .select([
       'delay.in_production',
+      sql<boolean>`exists (select from private.parcels as parcel where parcel.order_id = delay.order_id)`.as(
+        'has_left',
+      ),
       sql<string>`to_char(delay.previous_dispatch_by, 'YYYY-MM-DD')`.as('from'),
       sql<string>`to_char("order".dispatch_by, 'YYYY-MM-DD')`.as('to'),
       sql<boolean>`("order".dispatch_by <= delay.previous_dispatch_by or exists (select from private.order_delays as later
@@ -77,13 +80,19 @@ function noSuchChoice(): AppError {
   return new AppError('not_found', 'This link doesn’t lead to any of our orders.')
 }
 
-type Row = { order_status: string; answer: string | null; in_production: boolean; is_superseded: boolean }
+type Row = {
+  has_left: boolean
+  order_status: string
+  answer: string | null
+  in_production: boolean
+  is_superseded: boolean
+}
 
-function stateOf({ order_status: status, answer, in_production, is_superseded }: Row): ChoiceState {
+function stateOf({ has_left, order_status: status, answer, in_production, is_superseded }: Row): ChoiceState {
   if (status === 'shipped' || status === 'delivered') return 'sent'
   if (status === 'cancelled' || answer === 'cancel') return 'cancelled'
   if (is_superseded) return 'superseded'
   if (answer === 'keep') return 'kept'
   // A delay announced before production starts can be cancelled until it starts, a later one until dispatch.
-  return status === 'processing' && !in_production ? 'cut' : 'open'
+  return has_left || (status === 'processing' && !in_production) ? 'cut' : 'open'
 }

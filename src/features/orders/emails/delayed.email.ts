@@ -1,6 +1,6 @@
 import { formatDay, formatFullDay } from '#base/calendar-day.ts'
 import { formatPence, pence } from '#base/money.ts'
-import type { EmailContent } from '#mail/email-blocks.ts'
+import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
 import { address, goodsOf, known, refundWay } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
@@ -11,6 +11,8 @@ export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: st
 /** The e-mail about a delay: the old day, the new day, the reason, and the customer's choice. */
 export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUrl }: Delay): EmailContent {
   const why = oneLine(reason)
+  // What has left cannot be cancelled by a press.
+  const isPart = order.parcels.some(({ id }) => id !== null)
   // A copy of an earlier delay's e-mail has another day.
   const arrives = order.dispatchBy.getTime() === to.getTime() ? order.arriveBy : null
   return {
@@ -20,7 +22,7 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
     blocks: [
       {
         say: [
-          address(order, 'we said your order '),
+          address(order, isPart ? 'we said the rest of your order ' : 'we said your order '),
           { strong: order.orderNumber },
           ` would leave us by ${formatDay(from)}. We’re sorry, but we can’t keep to that date. We’ll now dispatch it by `,
           { strong: formatDay(to) },
@@ -35,19 +37,8 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
         ]),
       },
       { title: 'Your choice' },
-      {
-        say:
-          'You can wait: you don’t need to do anything, though it helps us to know. Or you can cancel: ' +
-          `${refundPromise(order)} ${until(order)}`,
-      },
-      {
-        choices: [
-          { link: `${choiceUrl}#keep`, label: 'Keep my order' },
-          { link: `${choiceUrl}#cancel`, label: order.totalPence > 0 ? 'Cancel for a full refund' : 'Cancel my order' },
-        ],
-      },
-      { aside: 'Each opens a page where you confirm your choice. Nothing happens until you do.' },
-      { goods: goodsOf(order) },
+      ...(isPart ? [{ say: choiceOfRest(order) }] : choiceBlocks(order, choiceUrl)),
+      { goods: goodsOf(isPart ? { lines: order.remaining } : order) },
       { title: 'What the law says' },
       {
         small:
@@ -58,6 +49,30 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
       },
     ],
   }
+}
+
+function choiceBlocks(order: OrderEmailData, choiceUrl: string): Block[] {
+  return [
+    {
+      say:
+        'You can wait: you don’t need to do anything, though it helps us to know. Or you can cancel: ' +
+        `${refundPromise(order)} ${until(order)}`,
+    },
+    {
+      choices: [
+        { link: `${choiceUrl}#keep`, label: 'Keep my order' },
+        { link: `${choiceUrl}#cancel`, label: order.totalPence > 0 ? 'Cancel for a full refund' : 'Cancel my order' },
+      ],
+    },
+    { aside: 'Each opens a page where you confirm your choice. Nothing happens until you do.' },
+  ]
+}
+
+function choiceOfRest(order: OrderEmailData): string {
+  return (
+    'You can wait: you don’t need to do anything. Or you can cancel what hasn’t left us yet: reply to this e-mail and ' +
+    `we’ll refund what you paid for it within 14 days, ${refundWay(order)}.`
+  )
 }
 
 function refundPromise(order: OrderEmailData): string {

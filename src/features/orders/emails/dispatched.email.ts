@@ -2,13 +2,14 @@ import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { trackingUrl } from '../account/order-labels.ts'
 import { address, goodsOf, known, range, stepsOf } from './email-blocks.ts'
-import type { OrderEmailData } from './order-email-data.ts'
+import type { EmailParcel, OrderEmailData } from './order-email-data.ts'
 
 type Options = {
   /** The wrong tracking number that the customer was sent before; null: none. */
   correctedFrom: string | null
+  /** Of an order that leaves in several parcels, the one that has left; null: the order is one parcel. */
+  parcel?: EmailParcel | null
 }
 
 /**
@@ -17,14 +18,16 @@ type Options = {
  */
 export function orderDispatched(
   order: OrderEmailData,
-  { correctedFrom }: Options = { correctedFrom: null },
+  { correctedFrom, parcel = null }: Options = { correctedFrom: null },
 ): EmailContent {
-  const { carrier, trackingNumber, shippedOn, arriveBy } = order
-  const isLetter = hasOnlySamples(order.lines)
+  const { carrier, trackingNumber, shippedOn, arriveBy, lines } = parcel ?? order
+  const isLetter = hasOnlySamples(lines)
+  const isRest = order.remaining.length === 0
+  const part = parcel === null ? 'your order ' : isRest ? 'the rest of your order ' : 'a part of your order '
   return {
     subject: correctedFrom
       ? `Corrected tracking number for your order ${order.orderNumber}`
-      : `Your order ${order.orderNumber} is on its way`,
+      : `${part.charAt(0).toUpperCase()}${part.slice(1)}${order.orderNumber} is on its way`,
     preview: trackingNumber
       ? `${carrier ? `${carrier}, tracking` : 'Tracking'} number ${trackingNumber}.`
       : 'It has left our workroom.',
@@ -45,7 +48,7 @@ export function orderDispatched(
         : []),
       {
         say: [
-          address(order, 'your order '),
+          address(order, part),
           { strong: order.orderNumber },
           shippedOn ? ` left our workroom on ${formatDay(shippedOn)}.` : ' has left our workroom.',
           ...(order.delivery.transit
@@ -57,12 +60,13 @@ export function orderDispatched(
         ],
       },
       ...stepsOf(order),
-      ...trackingBlocks(order),
+      ...trackingBlocks(order, parcel ?? order),
       { title: 'Going to' },
       { lines: order.address },
       ...(order.delivery.duties ? [{ say: `Customs: ${order.delivery.duties}` }] : []),
       { title: isLetter ? 'In the letter' : 'In the parcel' },
-      { goods: goodsOf(order) },
+      { goods: goodsOf({ lines }) },
+      ...(parcel ? restBlocks(order) : []),
       { title: 'If it doesn’t arrive' },
       {
         say:
@@ -72,7 +76,7 @@ export function orderDispatched(
       { title: 'When it arrives' },
       {
         say: [
-          `${isLetter ? 'Look at each in daylight and against your skin.' : 'Take your time trying it on.'} You have ${shop.policies.cancelDays} days from the day it arrives to change your ` +
+          `${isLetter ? 'Look at each in daylight and against your skin.' : 'Take your time trying it on.'} You have ${shop.policies.cancelDays} days from the day ${parcel ? 'the last parcel of your order' : 'it'} arrives to change your ` +
             'mind. To find out how, or what to do if something isn’t right, see our ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
           '.',
@@ -82,7 +86,22 @@ export function orderDispatched(
   }
 }
 
-function trackingBlocks({ carrier, trackingNumber, delivery, lines }: OrderEmailData): Block[] {
+/** What has not left yet, and when it will. */
+function restBlocks(order: OrderEmailData): Block[] {
+  const { remaining, isLate, dispatchBy, orderedOn } = order
+  if (remaining.length === 0) return []
+  const leaves = isLate
+    ? 'We’re sorry that it’s late. We’ll e-mail you when it leaves.'
+    : `We’ll dispatch it by ${formatDay(dispatchBy, orderedOn)}, and e-mail you when it leaves.`
+  return [{ title: 'Still to come' }, { goods: goodsOf({ lines: remaining }) }, { say: leaves }]
+}
+
+type Tracked = Pick<EmailParcel, 'carrier' | 'trackingNumber' | 'trackingUrl' | 'lines'>
+
+function trackingBlocks(
+  { delivery }: OrderEmailData,
+  { carrier, trackingNumber, trackingUrl: url, lines }: Tracked,
+): Block[] {
   if (!trackingNumber) {
     return [
       { facts: [['Carrier', carrier ?? delivery.label]] },
@@ -93,7 +112,6 @@ function trackingBlocks({ carrier, trackingNumber, delivery, lines }: OrderEmail
       },
     ]
   }
-  const url = trackingUrl(carrier, trackingNumber)
   return [
     {
       facts: known([

@@ -25,7 +25,7 @@ export function address({ customerName }: OrderEmailData, sentence: string): str
 type GoodsOptions = { amounts?: boolean; more?: (line: OrderEmailLine) => string | null }
 
 /** The lines that are made and sent: without cancelled pieces. */
-export function keptLines({ lines }: OrderEmailData): OrderEmailLine[] {
+export function keptLines({ lines }: Pick<OrderEmailData, 'lines'>): OrderEmailLine[] {
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - line.cancelled, cancelled: 0 }))
     .filter(({ quantity }) => quantity > 0)
@@ -35,7 +35,7 @@ export function keptLines({ lines }: OrderEmailData): OrderEmailLine[] {
  * The garments as a list, without cancelled pieces. `amounts` adds prices and lists what was sold, cancelled pieces
  * included; `more` a further detail of each line.
  */
-export function goodsOf(order: OrderEmailData, { amounts = false, more }: GoodsOptions = {}): Good[] {
+export function goodsOf(order: Pick<OrderEmailData, 'lines'>, { amounts = false, more }: GoodsOptions = {}): Good[] {
   return (amounts ? order.lines : keptLines(order)).map((line) => {
     const { name, quantity, cancelled, unitPence, totalPence, imageUrl } = line
     const off = cancelled > 0 ? (cancelled === quantity ? 'Cancelled' : `${cancelled} of ${quantity} cancelled`) : null

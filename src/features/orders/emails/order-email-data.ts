@@ -1,10 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Pence, type Pounds, pence } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { inPence, penceOf } from '#base/sql-money.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
+import { trackingUrl } from '#features/settings/carriers.ts'
 import { collected, transitText } from '#features/settings/delivery.ts'
 import { transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import { dutiesText, ownerDutyText } from '#features/settings/duties.ts'
@@ -17,6 +19,8 @@ import { handPaymentOf } from '../hand-payment.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { pieceNumbersLabel } from '../order-lines.ts'
 import { isBeforeDispatch, type OrderStatus, type ProviderState } from '../order-state.ts'
+import { listParcels } from '../parcels/list-parcels.ts'
+import { openPieces, type Parcel, type Piece } from '../parcels/parcel.ts'
 
 /**
  * An order as its e-mails describe it. Days are midnight UTC of the calendar day in shop time, as `formatDay` takes
@@ -24,6 +28,7 @@ import { isBeforeDispatch, type OrderStatus, type ProviderState } from '../order
  */
 export type OrderEmailData = NonNullable<Awaited<ReturnType<typeof readOrderEmailData>>>
 export type OrderEmailLine = OrderEmailData['lines'][number]
+export type EmailParcel = OrderEmailData['parcels'][number]
 
 /** The order as it is now; null where it does not exist. */
 export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: string) {
@@ -57,6 +62,9 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
   const status = order.order_status as OrderStatus
   const transit = transitOfOrder(order)
   const arrives = arrivalDayOf({ ...order, arrive_by: order.arrives_by })
+  const settings = await readShopSettings(tx)
+  const lines = await listEmailLines(tx, orderId, siteUrl)
+  const parcels = (await listParcels(tx, [orderId])).get(orderId) ?? []
   return {
     siteUrl,
     id: order.id,
@@ -73,7 +81,11 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     isCollected: order.delivery_service === collected.id,
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),
-    lines: await listEmailLines(tx, orderId, siteUrl),
+    lines,
+    /** Those that have left, with what is in them, the first to leave first. */
+    parcels: parcels.map((parcel) => toEmailParcel(parcel, lines)),
+    /** What is still to be sent. */
+    remaining: linesOf(openPieces(lines, parcels), lines),
     goodsPence: order.product_price,
     discount: order.discount_code
       ? {
@@ -93,12 +105,12 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       ownerDuty: ownerDutyText(country),
     },
     /** The notice on the legal guarantee, for an address in the European Union. */
-    guarantee: guaranteeFor(country, (await readShopSettings(tx)).guaranteeNotices),
+    guarantee: guaranteeFor(country, settings.guaranteeNotices),
     totalPence: order.final_amount,
     refundedPence: order.refunded_amount,
     /** The total refund of the order's own payment that each sent e-mail named. */
     reportedRefunds: await listReportedRefunds(tx, orderId),
-    /** The tracking numbers that the customer was sent, the latest first. */
+    /** The tracking numbers that the customer was sent, the latest first; `parcel`: null in e-mails about the order. */
     sentTracking: await listSentTracking(tx, orderId),
     /** The lines of an address label: name, street, town, postcode, country. */
     address: [
@@ -124,6 +136,8 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     deliveredAt: order.delivered_at,
     carrier: oneLine(order.shipping_carrier),
     trackingNumber: oneLine(order.tracking_number),
+    /** The carrier's page of the parcel. */
+    trackingUrl: trackingUrl(settings.carriers, order.shipping_carrier, order.tracking_number),
     giftNote: oneLine(order.gift_note),
   }
 }
@@ -133,6 +147,7 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {
     .selectFrom('order_lines')
     .leftJoin('products', 'products.id', 'order_lines.product_id')
     .select([
+      'position',
       'order_lines.name',
       'size',
       'quantity',
@@ -149,6 +164,7 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {
     const unitPence = line.unit_price
     const advice = readSizeAdvice(line.size_advice)
     return {
+      position: line.position,
       name: oneLine(line.name) ?? '',
       size: oneLine(line.size) ?? '',
       /** As sold; `cancelled` pieces of them are not made. */
@@ -175,16 +191,43 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {
   })
 }
 
-async function listSentTracking(tx: Tx, orderId: string): Promise<string[]> {
+function toEmailParcel({ id, carrier, tracking_number, tracking_url, ...parcel }: Parcel, lines: EmailLine[]) {
+  return {
+    id,
+    carrier: oneLine(carrier),
+    trackingNumber: oneLine(tracking_number),
+    trackingUrl: tracking_url,
+    shippedOn: parcel.shipped_at && new Date(shopDate(new Date(parcel.shipped_at))),
+    arriveBy: parcel.arrive_by && new Date(parcel.arrive_by),
+    lines: linesOf(parcel.pieces, lines),
+  }
+}
+
+type EmailLine = Awaited<ReturnType<typeof listEmailLines>>[number]
+
+function linesOf(pieces: readonly Piece[], lines: readonly EmailLine[]): EmailLine[] {
+  return pieces.flatMap(({ position, quantity }) => {
+    const line = lines.find((each) => each.position === position)
+    return line ? [{ ...line, quantity, cancelled: 0 }] : []
+  })
+}
+
+async function listSentTracking(tx: Tx, orderId: string): Promise<{ tracking: string; parcel: number | null }[]> {
   const rows = await tx
     .selectFrom('private.outbox')
-    .select(sql<string | null>`data ->> 'tracking'`.as('tracking'))
+    .select([
+      sql<string | null>`data ->> 'tracking'`.as('tracking'),
+      sql<number | null>`(data ->> 'parcel')::int`.as('parcel'),
+    ])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'order_dispatched')
     .where('state', '=', 'sent')
     .orderBy('sent_at', 'desc')
     .execute()
-  return rows.flatMap(({ tracking }) => oneLine(tracking) ?? [])
+  return rows.flatMap(({ parcel, ...row }) => {
+    const tracking = oneLine(row.tracking)
+    return tracking ? [{ tracking, parcel }] : []
+  })
 }
 
 async function listReportedRefunds(tx: Tx, orderId: string): Promise<Pence[]> {

@@ -35,7 +35,11 @@ import { orderInProduction } from './in-production.email.ts'
 import { type OrderEmailData, readOrderEmailData } from './order-email-data.ts'
 import { orderRefunded, secondPaymentRefunded } from './refunded.email.ts'
 
-const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
+/** `parcel`: of an order that leaves in several; null: the order, or the last of them. */
+const Dispatched = z.object({
+  tracking: z.string().nullable().default(null),
+  parcel: z.int().nullable().default(null),
+})
 const Refunded = z.object({
   refunded: penceJson,
   total: penceJson,
@@ -78,20 +82,27 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
     order_confirmation: linked((order) => (isCalledOff(order) || !order.isPaid ? null : orderConfirmation(order))),
 
     order_in_production: linked(async (order, _data, tx) => {
-      if (order.status !== 'processing' || isCalledOff(order)) return null
+      // Where a part has left, its e-mail says that the rest is being made.
+      if (order.status !== 'processing' || isCalledOff(order) || order.parcels.length > 0) return null
       return (await isWithdrawn(tx, order.id)) ? null : orderInProduction(order)
     }),
 
     order_dispatched: linked((order, data) => {
-      const { tracking } = Dispatched.parse(data ?? {})
-      const isSo =
-        order.status === 'shipped' &&
-        !order.isCollected &&
-        parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
-      if (!isSo) return null
-      const [before = null] = order.sentTracking
-      const isCorrected = before !== null && tracking !== null && parcelOf(before) !== parcelOf(order.trackingNumber)
-      return orderDispatched(order, { correctedFrom: isCorrected ? before : null })
+      const { tracking, parcel: id } = Dispatched.parse(data ?? {})
+      const last = order.parcels.at(-1)
+      const parcel = id === null ? last : order.parcels.find((each) => each.id === id)
+      const isSent = order.status === 'shipped' || (order.status === 'processing' && id !== null)
+      const number = parcelOf(parcel ? parcel.trackingNumber : order.trackingNumber)
+      if (!isSent || order.isCollected || (id !== null && !parcel) || number !== parcelOf(oneLine(tracking)))
+        return null
+      const isLast = order.status === 'shipped' && parcel === last
+      const sent = order.sentTracking.find((each) =>
+        each.parcel === null ? isLast : parcel !== undefined && each.parcel === parcel.id,
+      )
+      const isCorrected = sent !== undefined && number !== null && parcelOf(sent.tracking) !== number
+      const isSeveral = order.parcels.length > 1 || order.status === 'processing'
+      const about = (isSeveral && parcel) || null
+      return orderDispatched(order, { correctedFrom: isCorrected ? sent.tracking : null, parcel: about })
     }),
 
     order_delivered: linked((order) =>

@@ -41,6 +41,15 @@ function labelOf(event: OrderEvent, listed: Listed): EventLabel | null {
       return facts.from
         ? { title: 'Tracking number changed', detail: fromTo(facts) }
         : { title: 'Tracking number added', detail: `${facts.to}.` }
+    case 'parcel_sent': {
+      const pieces = facts.pieces.map(({ quantity, ...piece }) => `${quantity} × ${namedSize(piece)}`).join('; ')
+      const under = facts.number ? ` ${[facts.carrier, facts.number].filter(Boolean).join(' ')}.` : ''
+      return { title: 'A parcel sent', detail: `${pieces}.${under}` }
+    }
+    case 'parcel_corrected':
+      return { title: 'A parcel’s tracking number changed', detail: fromTo(facts) }
+    case 'parcel_taken_back':
+      return { title: 'A parcel taken back', detail: facts.number && `${facts.number}.` }
     case 'ready_changed':
       return { title: facts.isReady ? 'Ready to post' : 'No longer ready to post', detail: null }
     case 'carrier_changed':

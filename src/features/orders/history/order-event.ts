@@ -20,6 +20,9 @@ export type OrderEvent =
   | { kind: 'payment'; facts: Partial<Facts<ProviderState>> & { totalPence?: Pence; refundedPence?: Pence } }
   | { kind: 'payment_marked' | 'status_changed'; facts: Facts<string> }
   | { kind: 'tracking_changed' | 'carrier_changed'; facts: Facts<Value> }
+  | { kind: 'parcel_sent'; facts: { number: Value; carrier: Value; pieces: SentPiece[] } }
+  | { kind: 'parcel_corrected'; facts: Facts<Value> & { carrier: Value } }
+  | { kind: 'parcel_taken_back'; facts: { number: Value } }
   | { kind: 'ready_changed'; facts: { isReady: boolean } }
   | { kind: 'dispatch_day_changed'; facts: Facts<string> }
   | { kind: 'detail_changed'; facts: Facts<Value> & { field: DetailField } }
@@ -35,6 +38,8 @@ export type OrderEvent =
   | { kind: 'return_declared'; facts: { return: ReturnKind } }
   | { kind: 'piece_moved'; facts: Facts<PieceState> & { name: string; size: string; number: number; of: number } }
   | { kind: 'return_changed'; facts: { return: ReturnKind; state: ReturnState } }
+
+export type SentPiece = { name: string; size: string; quantity: number }
 
 export type DetailField =
   | 'customer_name'

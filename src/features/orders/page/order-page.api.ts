@@ -20,6 +20,7 @@ import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { isPaid, type OrderStatus, type ProviderState } from '../order-state.ts'
+import { listParcels } from '../parcels/list-parcels.ts'
 import { readCustomerReturns } from '../returns/declare-return.ts'
 import { declaredPieces } from '../returns/return.ts'
 import * as contracts from './order-page.contract.ts'
@@ -69,6 +70,7 @@ async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageR
     lines: await readLines(tx, id),
     withdraw_until: until && isoDay(until),
     returns: await readCustomerReturns(tx, id),
+    parcels: (await listParcels(tx, [id])).get(id) ?? [],
     changeable: await readChangeable(tx, id),
     work: await readWork(tx, id),
   }
@@ -135,6 +137,7 @@ async function readBoughtOrder(
     dispatchBy: dispatch_by,
     arriveBy,
     returns,
+    parcels: (await listParcels(tx, [id])).get(id) ?? [],
     lines: lines.map((line) => ({
       quantity: line.quantity,
       cancelled: line.cancelled_quantity,

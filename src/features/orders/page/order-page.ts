@@ -4,6 +4,7 @@ import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/m
 import type { LineWork } from '../board/work-of-order.ts'
 import type { Changeable } from '../changes/customer-changes.ts'
 import type { OrderStep } from '../order-steps.ts'
+import type { Parcel } from '../parcels/parcel.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 
 /** GET order-page: all that the page of an order shows. Amounts in pounds, days as 'YYYY-MM-DD'. */
@@ -14,6 +15,8 @@ export type OrderPageResponse = {
   withdraw_until: string | null
   /** The newest first. */
   returns: CustomerReturn[]
+  /** The first to leave first. */
+  parcels: Parcel[]
   /** Null where it is too late for changes. */
   changeable: Changeable | null
   work: LineWork[]
@@ -46,8 +49,8 @@ export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
 export async function readOrderPage(backend: SupabaseClient, token: string): Promise<FoundOrder> {
   const { data, error } = await getFrom(backend, 'order-page', { token })
   if (!data || error) return whyNot(error)
-  const { withdraw_until: withdrawUntil, returns, changeable, work } = data
-  return { order: toOrder(data.order, data.lines, returns), withdrawUntil, changeable, work }
+  const { withdraw_until: withdrawUntil, returns, parcels, changeable, work } = data
+  return { order: toOrder(data.order, data.lines, { returns, parcels }), withdrawUntil, changeable, work }
 }
 
 async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {

@@ -5,11 +5,12 @@ import { type MyLine, type MyOrder, withdrawalOf } from '../account/my-orders.ts
 import { refundUntil, sendBackUntil } from '../links/order-period.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { markOf, type OrderStep, stateOf, stepsOfMoments } from '../order-steps.ts'
+import { isPartSent } from '../parcels/parcel.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 
 /** What the steps of an order depend on, with what its customer withdrew from. */
 export type SteppedOrder = Parameters<typeof stepsOfMoments>[0] &
-  Pick<MyOrder, 'providerState' | 'returns'> & {
+  Pick<MyOrder, 'providerState' | 'returns' | 'parcels'> & {
     lines: readonly Pick<MyLine, 'quantity' | 'cancelled' | 'withdrawn'>[]
   }
 
@@ -21,7 +22,7 @@ export function stepsOf(order: SteppedOrder, now: Date): OrderStep[] {
 }
 
 function stepsBack(
-  { status, providerState, deliveredAt }: SteppedOrder,
+  { status, providerState, deliveredAt, parcels }: SteppedOrder,
   { state, requested_at: requestedAt }: CustomerReturn,
 ): OrderStep[] {
   const withdrawn = {
@@ -31,7 +32,7 @@ function stepsBack(
   }
   const by = (day: Date | null) => ({ when: day && `by ${formatDay(day)}`, mark: day ? markOf(isoDay(day)) : '' })
   const isRefunded = state === 'refunded'
-  if (isBeforeDispatch(status)) {
+  if (isBeforeDispatch(status) && !isPartSent({ status, parcels })) {
     const isAhead = !isRefunded && providerState !== 'disputed'
     const refunded = { name: 'Refunded', ...by(isAhead ? refundUntil(requestedAt) : null) }
     return reaching([withdrawn, refunded], isRefunded ? 1 : 0)

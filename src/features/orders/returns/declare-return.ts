@@ -34,6 +34,12 @@ type Declaration = {
   at?: Date
 }
 
+/** Whether a part of an order has left. */
+async function hasPartLeft(tx: Tx, orderId: string): Promise<boolean> {
+  const parcel = await tx.selectFrom('private.parcels').select('id').where('order_id', '=', orderId).executeTakeFirst()
+  return parcel !== undefined
+}
+
 type DeclaredLine = { id: number; quantity: number }
 
 /**
@@ -75,7 +81,7 @@ export async function declareReturn(
       'This order has already been cancelled or refunded, so there’s nothing to send back.',
     )
   }
-  if (kind !== 'withdrawal' && status !== 'shipped' && status !== 'delivered') {
+  if (kind !== 'withdrawal' && status !== 'shipped' && status !== 'delivered' && !(await hasPartLeft(tx, orderId))) {
     throw new AppError('conflict', 'This order hasn’t left us yet. Please write to us and we’ll help.')
   }
   const lines = await resolveLines(tx, declaration)

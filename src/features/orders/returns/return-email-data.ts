@@ -16,7 +16,12 @@ export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailD
     .selectFrom('private.return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'private.return_lines.line_id')
     .select(['order_lines.name', 'order_lines.size', 'private.return_lines.quantity', 'order_lines.cancelled_quantity'])
-    .select(sql<number>`order_lines.id::int`.as('id'))
+    .select([
+      sql<number>`order_lines.id::int`.as('id'),
+      sql<boolean>`exists (select from private.parcel_lines as part where part.line_id = order_lines.id)`.as(
+        'has_left',
+      ),
+    ])
     .where('private.return_lines.return_id', '=', id)
     .orderBy(sql`order_lines.position`)
     .execute()
@@ -28,6 +33,8 @@ export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailD
     requestedAt: row.requested_at,
     /** Whether its pieces were cancelled with it, since nothing of the order was begun. */
     stopped: row.stopped,
+    /** Whether something of it has left in a parcel. */
+    hasPartLeft: lines.some(({ has_left }) => has_left),
     refund,
     isRestored: isRestored(
       { stopped: row.stopped, lines },

@@ -80,6 +80,7 @@ function nextBlocks(declared: ReturnEmailData): Block[] {
     isAll,
     isSamples,
     status: order.status,
+    hasPartLeft: declared.hasPartLeft,
     isDisputed: order.providerState === 'disputed',
     deliveredAt: order.deliveredAt,
     refundText: refundOfStopped(money, refund),

@@ -10,6 +10,7 @@ import { type MyOrder, mayCancel, withdrawalOf } from '../account/my-orders.ts'
 import { refundOfStopped } from '../account/order-labels.ts'
 import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
+import { isPartSent, sentPieces } from '../parcels/parcel.ts'
 import { type CustomerReturn, isRestored, type ReturnKind, returnable, returnSentence, returnTitle } from './return.ts'
 import { ReturnForm } from './return-form.tsx'
 import { withdrawalNext } from './withdrawal-words.ts'
@@ -32,6 +33,7 @@ export function ReturnsSection({
   const [isSent, setSent] = useState(false)
   const { returns } = order
   const isSentOut = order.status === 'shipped' || order.status === 'delivered'
+  const isPart = isPartSent(order)
   const linesFor = (kind: ReturnKind) =>
     order.lines
       .map((line) => ({
@@ -41,7 +43,7 @@ export function ReturnsSection({
       .filter(({ left }) => left > 0)
   const isSamples = hasOnlySamples(order.lines)
   const mayWithdraw = !isCalledOff(order) && linesFor('withdrawal').length > 0
-  const mayReport = isSentOut && !isCalledOff(order) && linesFor('fault').length > 0
+  const mayReport = (isSentOut || isPart) && !isCalledOff(order) && linesFor('fault').length > 0
   const isNotBegun = mayCancel(order)
   if (returns.length === 0 && !mayWithdraw && !mayReport) return null
 
@@ -170,6 +172,9 @@ function ReturnState({ order, declared }: { order: MyOrder; declared: CustomerRe
     stopped,
     requestedAt,
     status: order.status,
+    hasPartLeft: order.lines.some(
+      ({ id, position }) => declared.lines.some((line) => line.id === id) && sentPieces(order.parcels, position) > 0,
+    ),
     deliveredAt: order.deliveredAt,
     isRestored: isRestored(declared, order),
     isDisputed: order.providerState === 'disputed',

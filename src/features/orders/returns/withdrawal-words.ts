@@ -7,6 +7,8 @@ import { isBeforeDispatch, type OrderStatus } from '../order-state.ts'
 /** What the words about a withdrawal depend on. */
 export type WithdrawalFacts = {
   status: OrderStatus
+  /** Whether something of it has left in a parcel, though the rest of the order has not. */
+  hasPartLeft: boolean
   requestedAt: Date | string
   deliveredAt: Date | string | null
   stopped: boolean
@@ -38,7 +40,8 @@ export function withdrawalNext(facts: WithdrawalFacts): WithdrawalNext {
   const { status, stopped, isSamples } = facts
   const small = isSamples ? null : madeToMeasure
   if (stopped) return { before: stoppedTexts(facts), address: null, after: [], small: null }
-  if (isBeforeDispatch(status)) return { before: keptTexts(facts), address: null, after: [], small }
+  if (isBeforeDispatch(status) && !facts.hasPartLeft)
+    return { before: keptTexts(facts), address: null, after: [], small }
   return {
     before: [
       `${sendBackText(facts)} ${isSamples ? 'Post them to:' : 'Use a tracked service if you can, and send it to:'}`,

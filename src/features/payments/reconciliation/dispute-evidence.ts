@@ -6,9 +6,8 @@ import { formatPence, type Pence, pence } from '#base/money.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import { penceOf } from '#base/sql-money.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
-import { trackingUrl } from '#features/orders/account/order-labels.ts'
 import { isToShop, type ListedEmail, listOrderEmails } from '#features/orders/emails/emails-of-order.ts'
-import { type OrderEmailData, readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
+import { type EmailParcel, type OrderEmailData, readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { asSentence, disputeReason, refundState } from '#platform/payments/payment-labels.ts'
@@ -120,7 +119,8 @@ ${table('Promised and actual dispatch', [
   ['Dispatched', contact.shippedAt && formatShopTime(contact.shippedAt)],
   ['Carrier', order.carrier && order.shippedOn ? order.carrier : null],
   ['Tracking number', order.trackingNumber],
-  ['Tracking page', order.trackingNumber ? trackingUrl(order.carrier, order.trackingNumber) : null],
+  ['Tracking page', order.trackingUrl],
+  ...(isSeveral(order) ? order.parcels.map(parcelFact) : []),
   ['Order status', order.status],
 ])}
 ${table(
@@ -137,6 +137,18 @@ ${table(
   ]),
 )}
 </body></html>`
+}
+
+/** Whether it left in several parcels, or a part of it has left. */
+function isSeveral({ parcels, remaining }: OrderEmailData): boolean {
+  return parcels.length > 1 || (parcels.length > 0 && remaining.length > 0)
+}
+
+function parcelFact(parcel: EmailParcel, index: number): [string, string] {
+  const { lines, shippedOn, carrier, trackingNumber, trackingUrl } = parcel
+  const pieces = lines.map(({ name, size, quantity }) => `${quantity} × ${namedSize({ name, size })}`).join('; ')
+  const left = shippedOn && `dispatched on ${formatDocumentDay(shippedOn)}`
+  return [`Parcel ${index + 1}`, [pieces, left, carrier, trackingNumber, trackingUrl].filter(Boolean).join(', ')]
 }
 
 function sums({ goodsPence, discount, delivery, totalPence }: OrderEmailData): [string, string][] {

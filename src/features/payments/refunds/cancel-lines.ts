@@ -3,6 +3,8 @@ import { type EditableOrder, lockOrder } from '#features/orders/changes/editable
 import type { Change } from '#features/orders/changes/order-change.ts'
 import { queueChangeEmail, saveChanges } from '#features/orders/changes/save-changes.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import { listParcels } from '#features/orders/parcels/list-parcels.ts'
+import { openPieces } from '#features/orders/parcels/parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -39,6 +41,7 @@ export async function cancelLines(
   if (await isKnown(tx, { id, orderId: order.id })) return refund ? id : null
   refuseWhereTooLate(order, version)
   const changes = changesOf(order, lines)
+  await refuseSent(tx, order, lines)
   const byCustomer = requestedBy === null
   const editId = await saveChanges(tx, order, { id, changes, byCustomer, actor: requestedBy })
   if (!editId) throw new Error('An order that is held was gone')
@@ -46,6 +49,21 @@ export async function cancelLines(
   if (!refund) return null
   const request = { id, orderId: order.id, lines, withDelivery: false, amountPence, note, requestedBy }
   return refundLines(tx, deps, { ...request, reason: 'cancelled', isWithdrawn: byCustomer })
+}
+
+/** Refuses conflict for pieces that have left in a parcel: they can only be refunded. */
+async function refuseSent(tx: Tx, order: EditableOrder, lines: readonly LinePieces[]): Promise<void> {
+  const parcels = (await listParcels(tx, [order.id])).get(order.id) ?? []
+  const open = openPieces(
+    order.lines,
+    parcels.filter(({ id }) => id !== null),
+  )
+  for (const { position, quantity } of lines) {
+    const left = open.find((each) => each.position === position)?.quantity ?? 0
+    if (quantity <= left) continue
+    const name = order.lines.find((line) => line.position === position)?.name ?? 'This garment'
+    throw new AppError('conflict', `${name} has left in a parcel, so it can only be refunded.`)
+  }
 }
 
 /** Whether a request with this id was handled already. */

@@ -3,6 +3,7 @@ import { useDebounced } from '#admin/search-field.tsx'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-region.tsx'
+import { type Carrier, usualCarriers } from '../carriers.ts'
 import type { DayRange, SettingName } from '../shop-settings.ts'
 import type { Settings } from './settings.contract.ts'
 
@@ -15,6 +16,11 @@ export function useSettings() {
     queryFn: () => read('settings'),
     refetchOnWindowFocus: false,
   })
+}
+
+/** All carriers of the shop, the hidden ones too. */
+export function useCarriers(): readonly Carrier[] {
+  return useSettings().data?.carriers.value ?? usualCarriers
 }
 
 /** Saves one setting, and says so with `notice`. Throws a `RequestError`; its code is `conflict` where someone else saved first. */

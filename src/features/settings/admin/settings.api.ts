@@ -106,6 +106,7 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     days_off: stored('days_off', settingSchemas.days_off.safeParse(values.get('days_off')).data ?? []),
     capacity: stored('capacity', [...held.capacity]),
     promised: await readPromisedWork(tx),
+    carriers: stored('carriers', [...held.carriers]),
     samples: stored('samples', { offered, pricePence }),
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
     shows_score: stored('shows_score', held.showsScore),

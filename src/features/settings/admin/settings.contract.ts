@@ -4,7 +4,7 @@ import { contract } from '#platform/http/contract.ts'
 import { CapacitySchema, DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
-const { closing, guarantee_notices, samples, maker, retention, morning_email, shelf, kinds } = settingSchemas
+const { carriers, closing, guarantee_notices, samples, maker, retention, morning_email, shelf, kinds } = settingSchemas
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 function stored<Value extends z.ZodType>(value: Value) {
@@ -29,6 +29,7 @@ const Settings = z.object({
   capacity: stored(z.array(CapacitySchema)),
   /** The work that is promised and not made, in hundredths of a piece by day; empty without a capacity. */
   promised: z.array(z.object({ day: z.string(), work: z.int() })),
+  carriers: stored(carriers),
   samples: stored(samples),
   maker: stored(maker),
   shows_score: stored(z.boolean()),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Pounds } from '#base/money.ts'
 import { inPence } from '#base/sql-money.ts'
+import { offeredCarriers, readCarriers } from '#features/settings/carriers.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
-import { carriers } from '#shop-carriers'
 import type { ChangeResult, OrderChange, OrderFacts } from './admin-orders.contract.ts'
 import { type OrderRow, orderColumns } from './order-details.ts'
 
@@ -34,11 +34,10 @@ export async function changeOrders(
 }
 
 /** Refuses not_found, conflict, and bad_request for an invalid number, carrier or ready state. */
-async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
+export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   checkTracking(change)
-  const order = await lock(tx, change.order_number)
-  if (!order) throw new AppError('not_found', 'There is no order with that number.')
-  const next = changesOf(order, change)
+  const order = await lockForChange(tx, change.order_number)
+  const next = await changesOf(tx, order, change)
   checkReady(order, change)
   if (isThere(order, next) && isReadyAs(order, change.ready)) return order
   const isStale = change.version !== undefined && change.version !== order.version
@@ -56,12 +55,14 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
     .where('id', '=', order.id)
     .execute()
   if (change.tell_customer !== undefined) await timeDispatchEmail(tx, order.id, change.tell_customer)
-  const changed = await lock(tx, change.order_number)
-  if (!changed) throw new Error('An order that is held was gone')
-  return changed
+  return lockForChange(tx, change.order_number)
 }
 
-function checkTracking({ tracking_number: number, shipping_carrier: carrier }: OrderChange): void {
+/** Refuses bad_request for a number or a carrier that cannot be one. */
+export function checkTracking({
+  tracking_number: number,
+  shipping_carrier: carrier,
+}: Pick<OrderChange, 'tracking_number' | 'shipping_carrier'>): void {
   if (typeof number === 'string' && !/[\p{L}\p{N}]/u.test(number))
     throw new AppError('bad_request', 'Please enter a tracking number.')
   if ((number?.length ?? 0) > 100) throw new AppError('bad_request', 'A tracking number has at most 100 characters.')
@@ -92,18 +93,22 @@ async function timeDispatchEmail(tx: Tx, orderId: string, tellCustomer: boolean)
     .where('order_id', '=', orderId)
     .where('kind', '=', 'order_dispatched')
     .where('state', '=', 'waiting')
+    // That of a parcel which left before is its own.
+    .where(sql<boolean>`not data ? 'parcel'`)
     .execute()
 }
 
-async function lock(tx: Tx, orderNumber: string): Promise<OrderRow | undefined> {
+/** The order, with its row locked until `tx` ends. Refuses not_found. */
+export async function lockForChange(tx: Tx, orderNumber: string): Promise<OrderRow> {
   const { rows } = await sql<OrderRow>`
     select ${orderColumns} from public.pre_orders o where o.order_number = ${orderNumber} for update`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found', 'There is no order with that number.')
   return rows[0]
 }
 
 type RowChanges = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'tracking_number' | 'shipping_carrier'>>
 
-function changesOf(order: OrderRow, change: OrderChange): RowChanges {
+async function changesOf(tx: Tx, order: OrderRow, change: OrderChange): Promise<RowChanges> {
   const { order_status, payment_status, tracking_number: number, shipping_carrier: carrier } = change
   const isThisParcel = isSameParcel(order.tracking_number, number)
   const status = order_status ?? (!number || order.order_status === 'delivered' ? undefined : 'shipped')
@@ -112,9 +117,13 @@ function changesOf(order: OrderRow, change: OrderChange): RowChanges {
     ...(payment_status && { payment_status }),
     ...(number !== undefined && !isThisParcel && { tracking_number: number }),
     ...((carrier !== undefined || number !== undefined) && {
-      shipping_carrier: carrier || order.shipping_carrier || (carriers[0]?.name ?? null),
+      shipping_carrier: carrier || order.shipping_carrier || (await usualCarrier(tx)),
     }),
   }
+}
+
+async function usualCarrier(tx: Tx): Promise<string | null> {
+  return offeredCarriers(await readCarriers(tx))[0]?.name ?? null
 }
 
 function isThere(order: OrderRow, next: RowChanges): boolean {
@@ -131,7 +140,7 @@ function plain(number: string): string {
   return number.replaceAll(/\s/g, '').toUpperCase()
 }
 
-function conflictOf({ tracking_number: number }: OrderRow): AppError {
+export function conflictOf({ tracking_number: number }: OrderRow): AppError {
   const has = number === null ? '' : ` It now has the tracking number ${number}.`
   return new AppError(
     'conflict',

@@ -42,7 +42,9 @@ const columns: Record<string, RawBuilder<string | null>> = {
   final_amount: sql`o.final_amount::text`,
   refunded_amount: sql`o.refunded_amount::text`,
   shipping_carrier: sql`o.shipping_carrier`,
-  tracking_number: sql`o.tracking_number`,
+  // Of an order that leaves in several parcels, all numbers.
+  tracking_number: sql`coalesce((select string_agg(parcel.tracking_number, '; ' order by parcel.id)
+    from private.parcels parcel where parcel.order_id = o.id), o.tracking_number)`,
   shipped_at: time('shipped_at'),
   gift_note: sql`o.gift_note`,
   notes: sql`o.notes`,

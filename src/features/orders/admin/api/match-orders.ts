@@ -71,10 +71,23 @@ export function matchText(q: string): OrderMatch | null {
   const byNumber = number === null ? [] : [sql<boolean>`o.order_number = ${number}`]
   const either = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
   return {
-    fits: either([sql`${orderText} like any (${texts.map(patternOf)}::text[])`, ...byNumber]),
-    isFound: either([...texts.map(contains), ...byNumber]),
+    fits: either([sql`${orderText} like any (${texts.map(patternOf)}::text[])`, ...byNumber, ...byParcel(q)]),
+    isFound: either([...texts.map(contains), ...byNumber, ...byParcel(q)]),
     isIndexed: texts.some((text) => /[\p{L}\p{N}]/u.test(text)),
   }
+}
+
+/** Of a number that fits more parcels, the newest are found. */
+const mostParcels = 200
+
+/** By the number of any parcel of an order that left in several: its own column has the last. */
+function byParcel(q: string): RawBuilder<boolean>[] {
+  const key = q.toUpperCase().replaceAll(/[\s-]/g, '')
+  if (!/^(?=.*\d)[A-Z0-9]{4,}$/.test(key)) return []
+  return [
+    sql`o.id = any(array(select parcel.order_id from private.parcels as parcel
+      where parcel.number_key like ${`%${key}%`} order by parcel.id desc limit ${mostParcels}))`,
+  ]
 }
 
 const orderText = sql`private.order_search_text(o.order_number, o.customer_name, o.customer_email, o.customer_phone,

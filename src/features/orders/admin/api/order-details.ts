@@ -3,7 +3,12 @@ import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
-import type { OrderStatus, PaymentStatus, ProviderState } from '#features/orders/order-state.ts'
+import {
+  isBeforeDispatch,
+  type OrderStatus,
+  type PaymentStatus,
+  type ProviderState,
+} from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -11,6 +16,8 @@ import { summariseCustomer } from '../../customers/customer-notes.ts'
 import { listTimeline, type TimelineEntry } from '../../history/order-history.ts'
 import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../order-lines.ts'
+import { listParcels } from '../../parcels/list-parcels.ts'
+import type { Parcel } from '../../parcels/parcel.ts'
 import type { OrderPlace } from './order-views.ts'
 
 const columns = [
@@ -69,6 +76,8 @@ type LineColumns = Pick<
 export type OrderLine = LineColumns &
   PieceNumbers & {
     cancelled_quantity: number
+    /** Pieces that left in a parcel of several; all of an order that left in one may be none. */
+    sent_quantity: number
     /** 'YYYY-MM-DD'. */
     dispatch_by: string
     /** The customer's measurements, and the height and the heel to hem it for, where given. */
@@ -82,6 +91,8 @@ export type OrderLine = LineColumns &
 export type OrderDetails = {
   order: DetailedOrder
   lines: OrderLine[]
+  /** The first to leave first. */
+  parcels: Parcel[]
   timeline: TimelineEntry[]
   /** The owner's own, which no customer sees. */
   owner_note: string | null
@@ -106,6 +117,7 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
   return {
     order: { ...order, arrive_by: arrivalDayOf({ ...order, delivery_options }) },
     lines: (await listLines(tx, [order.id])).get(order.id) ?? [],
+    parcels: (await listParcels(tx, [order.id])).get(order.id) ?? [],
     timeline: await listTimeline(tx, { orderId: order.id, customerId }),
     owner_note: await readOwnerNote(tx, order.id),
     customer: await summariseCustomer(tx, orderNumber),
@@ -113,11 +125,20 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
 }
 
 /** The lines that are made and sent: without cancelled pieces. */
-export function keptLines<Line extends { quantity: number; cancelled_quantity: number }>(
-  lines: readonly Line[],
-): Line[] {
+function keptLines<Line extends { quantity: number; cancelled_quantity: number }>(lines: readonly Line[]): Line[] {
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - line.cancelled_quantity }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** What is still to be made and sent of an order that has not left as a whole; of any other, all that was kept. */
+export function linesToPack<Line extends Pick<OrderLine, 'quantity' | 'cancelled_quantity' | 'sent_quantity'>>(
+  { order_status }: Pick<OrderRow, 'order_status'>,
+  lines: readonly Line[],
+): Line[] {
+  if (!isBeforeDispatch(order_status)) return keptLines(lines)
+  return keptLines(lines)
+    .map((line) => ({ ...line, quantity: line.quantity - line.sent_quantity }))
     .filter(({ quantity }) => quantity > 0)
 }
 
@@ -126,7 +147,8 @@ export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string,
   const { rows } = await sql<OrderLine & { order_id: string }>`
     select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity, cancelled_quantity,
       discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
-      size_advice, height_cm, heel_cm, preorder_reason, numbered_of, piece_numbers
+      size_advice, height_cm, heel_cm, preorder_reason, numbered_of, piece_numbers,
+      coalesce((select sum(part.quantity) from private.parcel_lines as part where part.line_id = order_lines.id), 0)::int as sent_quantity
     from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)
   const lines = new Map<string, OrderLine[]>()
   for (const { order_id, ...line } of rows) {

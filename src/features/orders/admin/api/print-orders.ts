@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { BoardPiece } from '../../board/board.contract.ts'
 import { isWithdrawing, listPieces } from '../../board/read-board.ts'
 import type { CutList, CutPiece, PackingSlips, PrintSelection } from './admin-orders.contract.ts'
-import { type DetailedOrder, detailedColumns, keptLines, listLines } from './order-details.ts'
+import { type DetailedOrder, detailedColumns, linesToPack, listLines } from './order-details.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 
 /**
@@ -103,6 +103,7 @@ export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<
     orders.map(({ id }) => id),
   )
   // Without measurements, since the parcel may be a present; the height says where the hem is.
-  const packed = (id: string) => keptLines(lines.get(id) ?? []).map(({ size_advice: _, ...line }) => line)
-  return { slips: orders.map((order) => ({ order, lines: packed(order.id) })), more }
+  const packed = (order: DetailedOrder) =>
+    linesToPack(order, lines.get(order.id) ?? []).map(({ size_advice: _, ...line }) => line)
+  return { slips: orders.map((order) => ({ order, lines: packed(order) })), more }
 }

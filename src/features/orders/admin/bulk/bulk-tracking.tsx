@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
+import { useCarriers } from '#features/settings/admin/settings-queries.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { inputLook } from '#ui/field.tsx'
@@ -8,7 +9,7 @@ import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { OrderRow } from '../order.ts'
 import { type BulkResult, changeOrders } from '../status/change-order.ts'
-import { CarrierField, defaultCarrier, isDispatchEmailed } from '../tracking/tracking-form.tsx'
+import { CarrierField, formatOf, isDispatchEmailed, usualCarrier } from '../tracking/tracking-form.tsx'
 import { doubles, plainNumber, trackingWarning } from '../tracking/tracking-format.ts'
 
 type BulkTrackingProps = {
@@ -26,11 +27,13 @@ type TrackingNumbers = { numbers: Record<string, string>; carrier: string }
  * One tracking number field for each selected order. Enter moves to the next field: a barcode scanner ends with Enter.
  */
 export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
+  const carriers = useCarriers()
   const { register, watch, setError, clearErrors, handleSubmit, formState } = useForm<TrackingNumbers>({
     reValidateMode: 'onSubmit',
-    defaultValues: { numbers: Object.fromEntries(picked.map(({ id }) => [id, ''])), carrier: defaultCarrier },
+    defaultValues: { numbers: Object.fromEntries(picked.map(({ id }) => [id, ''])), carrier: usualCarrier(carriers) },
   })
   const { numbers, carrier } = watch()
+  const format = formatOf(carriers, carrier)
   const { mutate, isPending: busy } = useMutation({
     mutationFn: changeOrders,
     onError(error) {
@@ -53,7 +56,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
     if (busy) return
     if (filled.length === 0) return setError('root', { message: 'Please enter a tracking number.' })
     const typed = filled.map(({ id }) => numbers[id]?.trim() ?? '')
-    const odd = typed.filter((number) => twice.has(plainNumber(number)) || trackingWarning(carrier, number))
+    const odd = typed.filter((number) => twice.has(plainNumber(number)) || trackingWarning(carrier, number, format))
     const question = oddNumbersQuestion(carrier, [...new Set(odd)], typed.length)
     if (question && !(await ask(question))) return
     mutate(
@@ -88,7 +91,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
           const typed = numbers[id] ?? ''
           const warning = twice.has(plainNumber(typed))
             ? 'The same parcel for both? This number is entered twice.'
-            : trackingWarning(carrier, typed)
+            : trackingWarning(carrier, typed, format)
           return (
             <li key={id} className="grid gap-x-6 py-2 sm:grid-cols-[15rem_minmax(0,1fr)]">
               <label htmlFor={`number-${id}`} className="wrap-any self-center text-small">

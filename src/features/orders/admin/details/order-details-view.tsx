@@ -8,6 +8,7 @@ import { ownerDutyText } from '#features/settings/duties.ts'
 import { Link } from '#ui/link.tsx'
 import { EditOrder } from '../../changes/admin/edit-order-form.tsx'
 import { EndLinks } from '../../links/end-links.tsx'
+import { ParcelsSection } from '../../parcels/admin/parcels-section.tsx'
 import { OrderReturns } from '../../returns/admin/return-entry.tsx'
 import {
   addressLines,
@@ -21,7 +22,6 @@ import {
 import { PrintLinks } from '../print/print-page.tsx'
 import { PaymentSelect, ReadyButton, StatusConflictNotice, StatusSelect } from '../status/status-controls.tsx'
 import type { StatusChanges } from '../status/use-status-changes.ts'
-import { TrackingSection } from '../tracking/tracking-form.tsx'
 import { DelayForm } from './delay-form.tsx'
 import { CopyButton, DetailsSection, Facts } from './details-section.tsx'
 import { OrderEmails } from './order-emails.tsx'
@@ -171,7 +171,14 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       )}
 
       <DetailsSection title="Tracking Information">
-        <TrackingSection order={order} wantsFocus={at === 'tracking'} ask={changes.ask} onChanged={onChanged} />
+        <ParcelsSection
+          order={order}
+          details={details}
+          wantsFocus={at === 'tracking'}
+          ask={changes.ask}
+          onChanged={onChanged}
+          onReload={onDelayed}
+        />
       </DetailsSection>
 
       <OrderReturns orderNumber={number} />

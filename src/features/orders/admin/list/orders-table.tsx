@@ -4,7 +4,8 @@ import { formatShortDay } from '#base/calendar-day.ts'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { formatOrderDate } from '#base/shop-time.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import { trackingUrl } from '#features/orders/account/order-labels.ts'
+import { useCarriers } from '#features/settings/admin/settings-queries.ts'
+import { trackingUrl } from '#features/settings/carriers.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { isAwaited, isLate, isPaidByHand, nameOfService, type OrderRow, owesRefund, refundedLabel } from '../order.ts'
@@ -231,8 +232,8 @@ function SmallName({ children }: { children: string }) {
 }
 
 function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick<OrderEntryProps, 'order'>) {
+  const url = trackingUrl(useCarriers(), shipping_carrier, number)
   if (!number) return <p className={`text-ink-soft ${middle}`}>None yet</p>
-  const url = trackingUrl(shipping_carrier, number)
   return (
     <p className={`wrap-any leading-snug ${middle}`}>
       {url ? (

@@ -4,9 +4,9 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { formatOrderTime } from '#base/shop-time.ts'
-import { trackingUrl } from '#features/orders/account/order-labels.ts'
+import { useCarriers } from '#features/settings/admin/settings-queries.ts'
+import { type Carrier, findCarrier, offeredCarriers, trackingUrl } from '#features/settings/carriers.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
-import { carriers } from '#shop-carriers'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
@@ -34,7 +34,7 @@ export function TrackingSection({ order, wantsFocus, ask, onChanged }: DetailsTr
   const { tracking_number: number, shipping_carrier: carrier, shipped_at } = order
   const [correcting, setCorrecting] = useState(false)
   const [wasAdded, setWasAdded] = useState(false)
-  const url = number ? trackingUrl(carrier, number) : null
+  const url = trackingUrl(useCarriers(), carrier, number)
   if (!number || correcting) {
     return (
       <TrackingForm
@@ -96,13 +96,14 @@ type TrackingFormProps = {
 
 /** Saves a tracking number: the order becomes shipped, and the customer gets an e-mail after a minute. */
 function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeave }: TrackingFormProps) {
+  const carriers = useCarriers()
   const { register, watch, setFocus, clearErrors, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
     // The error stays until the number is changed.
     reValidateMode: 'onSubmit',
     defaultValues: {
       trackingNumber: order.tracking_number ?? '',
-      carrier: order.shipping_carrier ?? defaultCarrier,
+      carrier: order.shipping_carrier ?? usualCarrier(carriers),
     },
   })
   const [tellsCustomer, setTellsCustomer] = useState(true)
@@ -122,7 +123,11 @@ function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeave }: Tr
   const add = handleSubmit(
     async (tracking) => {
       if (isPending) return
-      const question = oddNumberQuestion(tracking.carrier, tracking.trackingNumber)
+      const question = oddNumberQuestion(
+        tracking.carrier,
+        tracking.trackingNumber,
+        formatOf(carriers, tracking.carrier),
+      )
       if (question && !(await ask(question))) return
       const changed = await mutateAsync(tracking)
       if (changed.outcome !== 'changed') {
@@ -148,7 +153,7 @@ function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeave }: Tr
           if (event.key === 'Enter' && !trackingNumber) void add()
         }}
         error={formState.errors.trackingNumber?.message}
-        hint={trackingWarning(values.carrier, trackingNumber) ?? undefined}
+        hint={trackingWarning(values.carrier, trackingNumber, formatOf(carriers, values.carrier)) ?? undefined}
         placeholder="AA123456785GB"
         maxLength={100}
         autoComplete="off"
@@ -174,10 +179,15 @@ function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeave }: Tr
   )
 }
 
-const choices = carriers.map(({ name }) => ({ id: name, name }))
-
 /** The carrier preselected for a new parcel. */
-export const defaultCarrier = carriers[0]?.name ?? 'Royal Mail'
+export function usualCarrier(carriers: readonly Carrier[]): string {
+  return offeredCarriers(carriers)[0]?.name ?? ''
+}
+
+/** How the numbers of a carrier look, as the owner gave it; empty: not given. */
+export function formatOf(carriers: readonly Carrier[], name: string): string {
+  return findCarrier(carriers, name)?.format ?? ''
+}
 
 type CarrierFieldProps = Omit<ComponentProps<'select'>, 'children' | 'className'> & {
   /** The order's carrier so far. */
@@ -186,7 +196,8 @@ type CarrierFieldProps = Omit<ComponentProps<'select'>, 'children' | 'className'
 
 /** Chooses the carrier: the shop's carriers, and the present one where it is not among them. */
 export function CarrierField({ present = null, ...select }: CarrierFieldProps) {
-  const isKnown = present === null || choices.some(({ id }) => id === present)
+  const choices = offeredCarriers(useCarriers()).map(({ name }) => ({ id: name, name }))
+  const isKnown = !present || choices.some(({ id }) => id === present)
   return (
     <SelectField
       label="Carrier"

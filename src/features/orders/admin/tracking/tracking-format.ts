@@ -1,3 +1,4 @@
+import { fitsFormat } from '#features/settings/carriers.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 
 /** The weights of the eight digits of a UPU S10 number, from the left. */
@@ -43,10 +44,14 @@ const formats: Record<string, Format> = {
 
 /**
  * A warning about an unusual tracking number; null where it looks right. The number can be saved anyway, because
- * carriers change their formats without notice.
+ * carriers change their formats without notice. `own`: the form that the owner gave the carrier's numbers, or empty.
  */
-export function trackingWarning(carrier: string, number: string): string | null {
+export function trackingWarning(carrier: string, number: string, own = ''): string | null {
   const plain = number.toUpperCase().replaceAll(/[\s-]/g, '')
+  if (own !== '') {
+    if (plain === '' || fitsFormat(own, plain)) return null
+    return `${carrier.trim()} numbers look like ${own}. Please check it against the label.`
+  }
   const format = formats[carrier.trim().toLowerCase()]
   if (plain === '' || !format) return null
   const parts = format.hasS10 ? s10.exec(plain) : null
@@ -66,8 +71,8 @@ function articleOf(carrier: string): 'a' | 'an' {
 }
 
 /** The question before an unusual number is saved; null for a usual one. */
-export function oddNumberQuestion(carrier: string, number: string): Question<'yes'> | null {
-  const warning = trackingWarning(carrier, number)
+export function oddNumberQuestion(carrier: string, number: string, own = ''): Question<'yes'> | null {
+  const warning = trackingWarning(carrier, number, own)
   if (warning === null) return null
   return {
     title: `This doesn’t look like ${articleOf(carrier)} ${carrier.trim()} number. Save it anyway?`,
