@@ -8,6 +8,7 @@ import { handOrdersApi } from '#features/checkout/by-hand/hand-orders.api.ts'
 import { kindsApi } from '#features/catalogue/kinds.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
+import { joinsApi } from '#features/checkout/joins/joins.api.ts'
 import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { messagesApi } from '#features/content/contact/messages.api.ts'
@@ -86,6 +87,7 @@ export function registerApiRoutes(
   const functions = [
     checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
     handOrdersApi({ ...paymentDeps, settingSources, payLinks }),
+    joinsApi({ ...paymentDeps, settingSources, links, payLinks }),
     paymentLinksApi({ ...paymentDeps, settingSources, payLinks }),
     accountApi(),
     customerDataApi(),

@@ -6,6 +6,7 @@ import * as cloth from '#features/catalogue/cloth/cloth.contract.ts'
 import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
 import * as kinds from '#features/catalogue/kinds.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
+import * as joins from '#features/checkout/joins/joins.contract.ts'
 import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
 import * as messages from '#features/content/contact/messages.contract.ts'
@@ -53,6 +54,7 @@ export const contracts = [
   ...Object.values(kinds),
   ...Object.values(checkout),
   ...Object.values(handOrders),
+  ...Object.values(joins),
   ...Object.values(paymentLinks),
   ...Object.values(findOrder),
   ...Object.values(orderPage),

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { AddSection } from '#features/checkout/joins/add-section.tsx'
 import { CancelOrder } from '#features/orders/account/cancel-order.tsx'
 import { mayCancel, withdrawalOf } from '#features/orders/account/my-orders.ts'
 import { ChangeSection } from '#features/orders/changes/change-section.tsx'
@@ -71,6 +72,7 @@ function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
   return (
     <OrderPageView order={order} work={work} now={now} heading={heading}>
       <ChangeSection token={token} page={page} onChanged={revalidate} />
+      <AddSection token={token} page={page} />
       {mayCancel(order) && (
         <AccountSection
           id="cancel"

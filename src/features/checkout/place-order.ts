@@ -158,6 +158,8 @@ const unlimitedMinutes = 60
 type NewOrder = {
   /** Of the order; a random one by default. */
   id?: string
+  /** Known before it is paid: the customer of an order that the owner writes down, and its one delivery service. */
+  known?: Partial<InsertObject<Tables, 'pre_orders'>>
   terms: Terms
   cartId: string | null
   cartFingerprint: string
@@ -176,7 +178,18 @@ type NewOrder = {
  */
 export async function addOrder(
   tx: Tx,
-  { id: ownId, terms, cartId, cartFingerprint, provider, userId, network, holdsCode, draw = newOrderNumber }: NewOrder,
+  {
+    id: ownId,
+    known,
+    terms,
+    cartId,
+    cartFingerprint,
+    provider,
+    userId,
+    network,
+    holdsCode,
+    draw = newOrderNumber,
+  }: NewOrder,
 ): Promise<string> {
   const { lines, discountCode, subtotal, discount, services } = terms
   const { names, sizes } = summaryOf(lines)
@@ -213,6 +226,7 @@ export async function addOrder(
     ),
     dispatch_by: terms.dispatchBy,
     gift_note: terms.giftNote,
+    ...known,
   }
   const { id, expires } = await insertUnderFreeNumber(tx, order, draw)
   if (isLimited) {

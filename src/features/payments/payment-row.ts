@@ -9,6 +9,7 @@ import { isPosted } from '#features/settings/delivery.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
+import { joinOnPayment } from './join-on-payment.ts'
 import { type FrozenTerms, type KnownRefunds, keepRefundNote, paymentWarning } from './review-notes.ts'
 
 /** The columns of an order that its payment reads and changes. */
@@ -121,6 +122,7 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
     .where('id', '=', order.id)
     .execute()
   for (const note of notes) if (note) await addNote(tx, order.id, note)
+  await joinOnPayment(tx, order.id)
   await keepRefundNote(tx, order.id, { record, failedAt })
 }
 

@@ -7,6 +7,7 @@ import { addNote } from '#features/orders/order-notes.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
+import { joinOnPayment } from './join-on-payment.ts'
 
 /**
  * Marks an order as paid in cash or by bank transfer, with the one delivery service it was given. The caller holds its
@@ -44,6 +45,7 @@ export async function takeByHand(
     })
     .where('id', '=', orderId)
     .execute()
+  await joinOnPayment(tx, orderId)
   if (!isCounted) await addNote(tx, orderId, { kind: 'code_used_up' })
   faultPoint('by-hand.before-commit')
 }

@@ -1,6 +1,7 @@
 import type { ProviderName } from './providers.ts'
 
-// Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data, a provider stores only ids.
+// Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data, a provider stores only ids, and the
+// customer's e-mail address of a payment link.
 
 /**
  * `detail`: what the payment page shows instead of the size. `facts`: size, height and the like in words, for a page that

@@ -32,6 +32,8 @@ const wares = {
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country from the list'),
   service: z.string().max(100),
   discount_code: z.string().max(200).nullish(),
+  /** The number of the order to which the garments are added: its customer, address and parcel are theirs. */
+  joins: OrderNumber.nullish(),
 }
 
 const Pence = z.int()
@@ -48,10 +50,20 @@ const HandQuote = z.object({
   delivery_pence: Pence,
   total_pence: Pence,
   dispatch_by: z.string(),
+  /** Of the order to which they are added, its day so far; null where there is none. */
+  first_dispatch_by: z.string().nullable(),
 })
 export type HandQuote = z.output<typeof HandQuote>
 
-const refuses = ['amount_too_small', 'country_unavailable', 'discount_invalid', 'reserved', 'unavailable']
+const refuses = [
+  'not_found',
+  'conflict',
+  'amount_too_small',
+  'country_unavailable',
+  'discount_invalid',
+  'reserved',
+  'unavailable',
+]
 
 /** What an order by hand costs now; nothing is written. */
 export const quoteHandOrder = contract({
@@ -80,9 +92,7 @@ export const addHandOrder = contract({
     .object({
       ...wares,
       request_id: z.uuid().toLowerCase(),
-      customer_name: writtenText(200, 'Please keep the name to 200 characters.').pipe(
-        z.string().min(1, 'Please enter the customer’s name'),
-      ),
+      customer_name: writtenText(200, 'Please keep the name to 200 characters.').default(''),
       customer_email: Email.nullable().default(null),
       customer_phone: z.string().transform(readTyped).nullable().pipe(optionalText(50)).optional(),
       /** Null where the garments are collected, and where the customer enters it on the payment page. */
@@ -95,9 +105,11 @@ export const addHandOrder = contract({
       /** The total that the owner saw. */
       total_pence: Pence,
     })
-    .superRefine(({ payment, customer_email, address, service, handed_over }, { addIssue }) => {
+    .superRefine(({ payment, customer_name, customer_email, address, service, handed_over, joins }, { addIssue }) => {
+      if (joins) return
       const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
       const isCollected = service === 'collected'
+      if (customer_name === '') issue('customer_name', 'Please enter the customer’s name')
       if (payment === 'link' && !customer_email) issue('customer_email', 'The payment link goes to this address')
       if (payment !== 'link' && !isCollected && !address) issue('address', 'Please enter the address')
       if (handed_over && !isCollected) issue('handed_over', 'Only garments that are collected can be handed over.')
@@ -108,7 +120,7 @@ export const addHandOrder = contract({
     /** Of the payment page, where the customer pays by link. */
     pay_url: z.string().nullable(),
   }),
-  refuses: [...refuses, 'conflict', 'price_changed'],
+  refuses: [...refuses, 'price_changed'],
 })
 
 /** Takes an order by hand back: it is deleted, and its e-mail does not leave. */

@@ -3,12 +3,14 @@ import type { z } from 'zod'
 import { formatPence, pence, poundsFromPence } from '#base/money.ts'
 import { refuseUsedUp, returnDiscount } from '#features/discounts/discount-codes.ts'
 import { handPaymentOf } from '#features/orders/hand-payment.ts'
+import { leaveOrigin } from '#features/payments/join-on-payment.ts'
 import { takeByHand } from '#features/payments/take-by-hand.ts'
 import { collected } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { assertPreorderStock } from '../assert-preorder-stock.ts'
 import { fingerprint, type Terms } from '../cart-terms.ts'
+import { lockOrigin, type Origin } from '../joins/join-order.ts'
 import { usualLinkDays } from '../links/link-days.ts'
 import { addPaymentLink } from '../links/payment-links.ts'
 import { addOrder } from '../place-order.ts'
@@ -21,11 +23,33 @@ type Order = z.output<typeof addHandOrder.request>
 
 /** What an order by hand costs now, and when it leaves. */
 export async function quote(tx: Tx, deps: LinkDeps, asked: Asked): Promise<HandQuote> {
-  const terms = await readTermsByHand(tx, { wares: waresOf(asked), ...contextOf(deps) })
-  return quoteOf(terms, asked.service)
+  const origin = asked.joins ? await lockOrigin(tx, { number: asked.joins }) : null
+  return quoteWares(tx, deps, { asked, origin })
 }
 
-function waresOf({ items, country, service, discount_code: discountCode }: Asked) {
+type Wares = Pick<Asked, 'items' | 'country' | 'service' | 'discount_code'>
+
+/** The same for an order to which the garments are added, if there is one. */
+export async function quoteWares(
+  tx: Tx,
+  deps: LinkDeps,
+  { asked, origin }: { asked: Wares; origin: Origin | null },
+): Promise<HandQuote> {
+  return quoteOf(await termsFor(tx, deps, { asked, origin }), { service: asked.service, origin })
+}
+
+/** In one parcel all leaves on the later day. */
+async function termsFor(
+  tx: Tx,
+  deps: LinkDeps,
+  { asked, origin, giftNote }: { asked: Wares; origin: Origin | null; giftNote?: string | null | undefined },
+): Promise<Terms> {
+  const country = origin?.country ?? asked.country
+  const terms = await readTermsByHand(tx, { wares: { ...waresOf(asked), country }, giftNote, ...contextOf(deps) })
+  return origin && origin.day > terms.dispatchBy ? { ...terms, dispatchBy: origin.day } : terms
+}
+
+function waresOf({ items, country, service, discount_code: discountCode }: Wares) {
   return { items, country, service, discountCode }
 }
 
@@ -33,8 +57,8 @@ function contextOf({ settingSources, provider }: LinkDeps) {
   return { settingSources, provider: provider.name }
 }
 
-function quoteOf(terms: Terms, service: string): HandQuote {
-  const chosen = serviceOf(terms, service)
+function quoteOf(terms: Terms, { service, origin }: { service: string; origin: Origin | null }): HandQuote {
+  const chosen = origin?.service ?? serviceOf(terms, service)
   const { lines, subtotal, discount, services, dispatchBy } = terms
   return {
     lines: lines.map(({ name, size, quantity, unitPence }) => ({
@@ -46,10 +70,15 @@ function quoteOf(terms: Terms, service: string): HandQuote {
     })),
     subtotal_pence: subtotal,
     discount_pence: discount,
-    services: [...services, collected].map(({ id, label, pricePence }) => ({ id, label, price_pence: pricePence })),
+    services: (origin ? [chosen] : [...services, collected]).map(({ id, label, pricePence }) => ({
+      id,
+      label,
+      price_pence: pricePence,
+    })),
     delivery_pence: chosen.pricePence,
     total_pence: subtotal - discount + chosen.pricePence,
     dispatch_by: dispatchBy,
+    first_dispatch_by: origin?.day ?? null,
   }
 }
 
@@ -58,16 +87,22 @@ function quoteOf(terms: Terms, service: string): HandQuote {
  * at once in cash or by bank transfer, or waits for its payment link. Its confirmation leaves a minute later, for an
  * undo. Returns the order's id. Refuses price_changed for another total than the owner saw, and what a checkout refuses.
  */
-export async function placeByHand(tx: Tx, deps: LinkDeps, order: Order): Promise<{ id: string }> {
+export async function placeByHand(
+  tx: Tx,
+  deps: LinkDeps,
+  order: Omit<Order, 'joins'> & { joins?: Order['joins'] },
+  added: Origin | null = null,
+): Promise<{ id: string }> {
   const { request_id: id, service, payment } = order
   // Serialises the presses of one form.
   await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx)
   const known = await tx.selectFrom('pre_orders').select('id').where('id', '=', id).executeTakeFirst()
   if (known) return known
   const { queue, provider } = deps
-  const terms = await readTermsByHand(tx, { wares: waresOf(order), giftNote: order.gift_note, ...contextOf(deps) })
-  const chosen = serviceOf(terms, service)
-  const total = quoteOf(terms, service).total_pence
+  const origin = added ?? (order.joins ? await lockOrigin(tx, { number: order.joins }) : null)
+  const terms = await termsFor(tx, deps, { asked: order, origin, giftNote: order.gift_note })
+  const chosen = origin?.service ?? serviceOf(terms, service)
+  const total = quoteOf(terms, { service, origin }).total_pence
   if (total !== order.total_pence) {
     throw new AppError('price_changed', `It costs ${formatPence(pence(total))} now. Please look at it again.`, {
       status: 409,
@@ -78,21 +113,17 @@ export async function placeByHand(tx: Tx, deps: LinkDeps, order: Order): Promise
   const code = terms.discountCode?.code
   const holdsCode = code ? await refuseUsedUp(tx, { code, cartId: null, network, lock: true }) : false
   const placed = { terms, cartId: null, cartFingerprint: fingerprint(terms), provider: provider.name }
-  await addOrder(tx, { ...placed, id, userId: null, network, holdsCode })
-  await tx
-    .updateTable('pre_orders')
-    .set({
-      customer_name: order.customer_name,
-      customer_email: order.customer_email,
-      customer_phone: order.customer_phone ?? null,
-      ...order.address,
-      delivery_options: frozenDelivery(chosen),
-      delivery_service: chosen.id,
-      shipping_amount: poundsFromPence(chosen.pricePence),
-      final_amount: poundsFromPence(pence(total)),
-    })
-    .where('id', '=', id)
-    .execute()
+  await addOrder(tx, {
+    ...placed,
+    id,
+    known: knownOf(order, { origin, chosen, total }),
+    userId: null,
+    network,
+    holdsCode,
+  })
+  if (origin) await tx.insertInto('private.joined_orders').values({ order_id: id, origin_id: origin.id }).execute()
+  const recipient = origin?.columns.customer_email ?? order.customer_email
+  if (payment === 'link' && !recipient) throw fieldError('payment', 'This order has no e-mail address for a link.')
   if (payment === 'link') {
     await addPaymentLink(tx, queue, { orderId: id, days: order.link_days ?? usualLinkDays })
     return { id }
@@ -100,8 +131,30 @@ export async function placeByHand(tx: Tx, deps: LinkDeps, order: Order): Promise
   await takeByHand(tx, { orderId: id, payment })
   if (order.handed_over) await handOver(tx, id)
   await dropOwnerEmail(tx, id)
-  if (order.customer_email) await queueConfirmationLater(tx, { id, recipient: order.customer_email })
+  if (recipient) await queueConfirmationLater(tx, { id, recipient })
   return { id }
+}
+
+/** The columns of an order that are known before it is paid. */
+function knownOf(
+  order: Pick<Order, 'customer_name' | 'customer_email' | 'customer_phone' | 'address'>,
+  {
+    origin,
+    chosen,
+    total,
+  }: { origin: Origin | null; chosen: ReturnType<typeof serviceOf> | Origin['service']; total: number },
+) {
+  return {
+    customer_name: order.customer_name,
+    customer_email: order.customer_email,
+    customer_phone: order.customer_phone ?? null,
+    ...order.address,
+    ...(origin && { ...origin.columns, notes: `Goes in the parcel of order ${origin.number}.` }),
+    delivery_options: frozenDelivery(chosen),
+    delivery_service: chosen.id,
+    shipping_amount: poundsFromPence(chosen.pricePence),
+    final_amount: poundsFromPence(pence(total)),
+  }
 }
 
 /** Nothing of it is to be made or sent. The customer, who has it in hand, gets no e-mail about a delivery. */
@@ -165,6 +218,7 @@ export async function undoByHand(tx: Tx, orderNumber: string): Promise<void> {
   if (order.is_known) {
     throw new AppError('conflict', 'The customer has had an e-mail about it, so cancel the order instead.')
   }
+  await leaveOrigin(tx, order.id, { day: 'back' })
   await returnDiscount(tx, order.id)
   await tx
     .updateTable('private.outbox')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pence, poundsFromPence } from '#base/money.ts'
-import { collected } from '#features/settings/delivery.ts'
+import { collected, type together } from '#features/settings/delivery.ts'
 import type { SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
@@ -40,7 +40,10 @@ type Wanted = {
  * The terms of what the owner writes down, by the rules of the checkout and at today's prices; `services` are all that
  * the country has. A pause of the shop does not stop her. Refuses what `readTerms` refuses.
  */
-export async function readTermsByHand(tx: Tx, { wares, giftNote, replaces = null, ...context }: Wanted): Promise<Terms> {
+export async function readTermsByHand(
+  tx: Tx,
+  { wares, giftNote, replaces = null, ...context }: Wanted,
+): Promise<Terms> {
   const { items, country, service, discountCode } = wares
   const prices = await listUnitPrices(tx, items)
   const requested = items.map((item) => ({ ...item, price: prices.get(item.id) ?? pence(0), name: 'This garment' }))
@@ -66,7 +69,7 @@ export function serviceOf({ services }: Terms, id: string): Terms['services'][nu
 }
 
 /** The columns of an order that has one delivery service. */
-export function frozenDelivery(service: ReturnType<typeof serviceOf>): string {
+export function frozenDelivery(service: ReturnType<typeof serviceOf> | typeof together): string {
   const { pricePence, ...rest } = service
   return JSON.stringify([{ ...rest, price: poundsFromPence(pricePence) }])
 }

@@ -10,6 +10,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { type ProviderName, paymentProviders } from '#platform/payments/providers.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
+import { refuseLateAddition } from '../joins/join-order.ts'
 import { closePage, openPage, type PaymentPage } from '../payment-page.ts'
 import { holdAgain } from './hold-again.ts'
 import type { LinkState } from './payment-links.contract.ts'
@@ -176,6 +177,7 @@ async function claimPage(tx: Tx, deps: LinkDeps, orderId: string): Promise<Link>
   const state = stateOfLink(link)
   if (state !== 'open') throw refusal(state)
   if (link.provider !== provider.name) throw refusal('ended')
+  await refuseLateAddition(tx, orderId)
   if (link.state === 'open') return link
   if (link.state !== 'creating') await holdAgain(tx, { orderId, deps })
   if (link.isPageClaimed && link.state === 'creating') return link

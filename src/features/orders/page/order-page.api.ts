@@ -33,7 +33,7 @@ export function orderPageApi({ links }: { links: OrderLinks }): Hono<Env> {
   return endpoints(
     handle(contracts.readOrderPage, ({ c, db, query: { token } }) => {
       c.header('X-Robots-Tag', 'noindex')
-      const read = async (tx: Tx) => readOrderPage(tx, await orderByLink(tx, links, token))
+      const read = async (tx: Tx) => readOrderPage(tx, links, await orderByLink(tx, links, token))
       return limitWrongLinks(c, () => db.asService(read))
     }),
     handle(contracts.readBoughtOrder, async ({ c, db, body }) => {
@@ -57,7 +57,7 @@ export function orderPageApi({ links }: { links: OrderLinks }): Hono<Env> {
   )
 }
 
-async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageResponse> {
+async function readOrderPage(tx: Tx, links: OrderLinks, { id }: { id: string }): Promise<OrderPageResponse> {
   const orders = await sql<{ row: OrderRow; delivery_options: unknown }>`
     select to_jsonb(o) - 'delivery_options' as row, o.delivery_options
       from (select ${sql.raw(orderColumns)}, delivery_options from public.pre_orders where id = ${id}) o`.execute(tx)
@@ -73,7 +73,22 @@ async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageR
     parcels: (await listParcels(tx, [id])).get(id) ?? [],
     changeable: await readChangeable(tx, id),
     work: await readWork(tx, id),
+    joined: await readJoined(tx, links, id),
   }
+}
+
+/** The paid orders in the same parcel: what was added to this one, or the one to which this was added. */
+async function readJoined(tx: Tx, links: OrderLinks, id: string): Promise<OrderPageResponse['joined']> {
+  const { rows } = await sql<{ id: string; order_number: string; link_version: number }>`
+    select other.id, other.order_number, other.link_version
+      from private.joined_orders as joined join public.pre_orders as other
+        on other.id = case when joined.order_id = ${id} then joined.origin_id else joined.order_id end
+     where (joined.order_id = ${id} or joined.origin_id = ${id}) and other.reported_paid and other.order_status <> 'cancelled'
+     order by other.created_at`.execute(tx)
+  return rows.map(({ id: other, order_number, link_version: linkVersion }) => ({
+    order_number,
+    path: links.pathOf({ id: other, linkVersion }),
+  }))
 }
 
 async function readLines(tx: Tx, orderId: string): Promise<LineRow[]> {

@@ -20,6 +20,8 @@ export type OrderPageResponse = {
   /** Null where it is too late for changes. */
   changeable: Changeable | null
   work: LineWork[]
+  /** The paid orders in the same parcel, with the paths of their pages. */
+  joined: { order_number: string; path: string }[]
 }
 
 /** POST bought-order: the order of a paid cart, for the browser that paid. */
@@ -40,6 +42,8 @@ export type OrderPage = {
   withdrawUntil: string | null
   changeable: Changeable | null
   work: LineWork[]
+  /** The paid orders in the same parcel, with the paths of their pages. */
+  joined: { order_number: string; path: string }[]
 }
 
 /** The page of a token; `ended` for a link whose time is over, `unknown` for any other invalid one. */
@@ -49,8 +53,8 @@ export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
 export async function readOrderPage(backend: SupabaseClient, token: string): Promise<FoundOrder> {
   const { data, error } = await getFrom(backend, 'order-page', { token })
   if (!data || error) return whyNot(error)
-  const { withdraw_until: withdrawUntil, returns, parcels, changeable, work } = data
-  return { order: toOrder(data.order, data.lines, { returns, parcels }), withdrawUntil, changeable, work }
+  const { withdraw_until: withdrawUntil, returns, parcels, changeable, work, joined } = data
+  return { order: toOrder(data.order, data.lines, { returns, parcels }), withdrawUntil, changeable, work, joined }
 }
 
 async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {

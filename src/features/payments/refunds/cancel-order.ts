@@ -3,6 +3,7 @@ import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { leaveOrigin, partAdditions } from '../join-on-payment.ts'
 import { type PaymentDeps, type Settled, settleOrder } from '../settle-order.ts'
 import { lockOrderForRefund, type OrderMoney, refundableAmount, withOrderMutex } from './lock-order-for-refund.ts'
 import { requestRefund } from './request-refund.ts'
@@ -126,6 +127,8 @@ async function markCancelled(
 ): Promise<void> {
   await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute()
   await releaseDiscount(tx, order.id)
+  await leaveOrigin(tx, order.id, { day: 'stays' })
+  await partAdditions(tx, order.id)
   await tx
     .insertInto('private.order_events')
     .values({

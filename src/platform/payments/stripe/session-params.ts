@@ -13,7 +13,8 @@ const maxLength = { name: 250, coupon: 40, note: 1200, delivery: 100 }
 
 /**
  * The parameters of a payment page. The same request gives exactly the same parameters: Stripe refuses others under one
- * idempotency key. Of the shop's own data Stripe gets only the order's id.
+ * idempotency key. Of the shop's own data Stripe gets only the order's id, and
+ * the customer's e-mail address where the request has it.
  */
 export function sessionParams(request: SessionRequest, { coupon }: { coupon: string | null }): SessionParams {
   const { orderId, lines, deliveryOptions, countries, expiresAt, dispatchNote, withoutKlarna = false, email } = request

@@ -26,8 +26,8 @@ export function GarmentFields({ form, garments }: FieldsProps & { garments: read
   const names = garments.map(({ id, name }) => ({ id, name }))
   const { register, watch, setValue, formState } = form
   return (
-    <section aria-labelledby="garments">
-      <h2 id="garments" className={heading}>
+    <section aria-labelledby="chosen-garments">
+      <h2 id="chosen-garments" className={heading}>
         Garments
       </h2>
       <div className="grid gap-y-6">

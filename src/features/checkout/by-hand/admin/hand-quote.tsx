@@ -25,8 +25,8 @@ type QuoteSumsProps = { quote: Quote | null; problem: string | null; isReady: bo
 export function QuoteSums({ quote, problem, isReady }: QuoteSumsProps) {
   const row = 'flex justify-between gap-x-6'
   return (
-    <section aria-labelledby="price" className="border-line border-t pt-4">
-      <h2 id="price" className="pb-2 text-name leading-tight">
+    <section aria-labelledby="hand-price" className="border-line border-t pt-4">
+      <h2 id="hand-price" className="pb-2 text-name leading-tight">
         Price
       </h2>
       <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">

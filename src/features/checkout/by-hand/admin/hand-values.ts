@@ -21,6 +21,8 @@ export type HandValues = {
   payment: 'cash' | 'bank' | 'link'
   link_days: string
   handed_over: boolean
+  /** The number of the order to which the garments are added; empty for none. */
+  joins: string
 }
 
 export const noGarment: GarmentValues = { id: '', size: '', quantity: '1', height: '', heel: '0' }
@@ -41,6 +43,7 @@ export function emptyValues(country: string, service: string): HandValues {
     payment: 'cash',
     link_days: String(usualLinkDays),
     handed_over: false,
+    joins: '',
   }
 }
 
@@ -52,7 +55,7 @@ export const linkDayNames = linkDayChoices.map((days) => ({
 type Wares = BodyOf<'quote-hand-order'>
 
 /** The body of POST quote-hand-order; null while a garment or a size is not chosen, or a height cannot be read. */
-export function waresOf({ garments, country, service, discount_code }: HandValues): Wares | null {
+export function waresOf({ garments, country, service, discount_code, joins }: HandValues): Wares | null {
   const items: Wares['items'] = []
   for (const { id, size, quantity, height, heel } of garments) {
     if (!id || !size) return null
@@ -60,7 +63,7 @@ export function waresOf({ garments, country, service, discount_code }: HandValue
     if (height.trim() !== '' && heightCm === null) return null
     items.push({ id, size, quantity: Number(quantity), heightCm, heelCm: heightCm === null ? null : Number(heel) })
   }
-  return { items, country, service, discount_code: discount_code.trim() || null }
+  return { items, country, service, discount_code: discount_code.trim() || null, joins: joins || null }
 }
 
 type Order = BodyOf<'add-hand-order'>
@@ -71,7 +74,7 @@ export function orderOf(
   { wares, requestId, totalPence }: { wares: Wares; requestId: string; totalPence: number },
 ): Order {
   const { payment, service, handed_over, link_days } = values
-  const isPosted = service !== 'collected'
+  const isPosted = service !== 'collected' && !values.joins
   return {
     ...wares,
     request_id: requestId,
@@ -82,7 +85,7 @@ export function orderOf(
     gift_note: values.gift_note || null,
     payment,
     ...(payment === 'link' && { link_days: Number(link_days) }),
-    handed_over: handed_over && !isPosted && payment !== 'link',
+    handed_over: handed_over && service === 'collected' && !values.joins && payment !== 'link',
     address:
       isPosted && payment !== 'link'
         ? {

@@ -65,8 +65,12 @@ export function Written({ saved, onNext, onUndone }: WrittenProps) {
   )
 }
 
-function whatHappened({ payment, customer_email: email, customer_name: name }: HandValues, total: number): string {
+function whatHappened(values: HandValues, total: number): string {
+  const { payment, customer_email: email, customer_name: name, joins } = values
   const amount = formatPence(pence(total))
+  if (joins && payment === 'link')
+    return `The customer of order ${joins} gets an e-mail in a minute, with the link to pay ${amount}.`
+  if (joins) return `It goes in the parcel of order ${joins}. ${amount} is recorded as paid.`
   if (payment === 'link')
     return `${name} gets an e-mail at ${email.trim()} in a minute, with the link to pay ${amount}.`
   const taken = payment === 'cash' ? `${amount} in cash` : `${amount} by bank transfer`

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
 import { formatPence, pence } from '#base/money.ts'
@@ -15,6 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
+import { daySentence } from '../../joins/add-form.tsx'
 import { CustomerFields, GarmentFields, PaymentFields, ServiceFields } from './hand-fields.tsx'
 import { QuoteSums, useQuote } from './hand-quote.tsx'
 import { emptyValues, fieldOfPath, type HandValues, orderOf, type Sold, waresOf } from './hand-values.ts'
@@ -23,6 +25,8 @@ import { Written } from './hand-written.tsx'
 /** Writes down an order that was made at a fair or by telephone. */
 export default function OrderByHandPage() {
   useEffect(prepareToasts, [])
+  const [query] = useSearchParams()
+  const joins = query.get('joins') ?? ''
   const {
     data: garments,
     isError,
@@ -36,7 +40,7 @@ export default function OrderByHandPage() {
     return <CouldNotLoad problem="The garments couldn’t be loaded. Please try again." onRetry={() => void refetch()} />
   }
   if (!garments) return <LoadingSkeleton label="Loading the garments" count={4} />
-  return <OrderByHand garments={garments} />
+  return <OrderByHand key={joins} garments={garments} joins={joins} />
 }
 
 const home = shop.zones[0]
@@ -44,10 +48,11 @@ const initial = emptyValues(home?.countries[0] ?? 'GB', home?.services[0]?.id ??
 
 type Saved = { orderNumber: string; payUrl: string | null; values: HandValues; totalPence: number }
 
-function OrderByHand({ garments }: { garments: readonly Sold[] }) {
+function OrderByHand({ garments, joins }: { garments: readonly Sold[]; joins: string }) {
+  const empty = joins ? { ...initial, joins, payment: 'link' as const, service: 'together' } : initial
   const [saved, setSaved] = useState<Saved | null>(null)
   const [round, setRound] = useState(0)
-  const [start, setStart] = useState<HandValues>(initial)
+  const [start, setStart] = useState<HandValues>(empty)
   const again = (values: HandValues) => {
     setStart(values)
     setSaved(null)
@@ -67,7 +72,7 @@ function HandForm({ garments, start, onSaved }: HandFormProps) {
   const ids = useRef(createMessageIds())
   const draft = useDraft<HandValues>({
     form: 'order-by-hand',
-    rowId: 'new',
+    rowId: start.joins || 'new',
     version: '1',
     value: values,
     initial,
@@ -104,7 +109,10 @@ function HandForm({ garments, start, onSaved }: HandFormProps) {
 
   function failed(thrown: unknown) {
     const { message, details } = toRequestError(thrown)
-    const errors = fieldErrors(details).map(({ path, message: words }) => ({ field: fieldOfPath(path), words }))
+    const place = ({ field }: { field: string }) => Object.keys(initial).indexOf(field.split('.')[0] ?? '')
+    const errors = fieldErrors(details)
+      .map(({ path, message: words }) => ({ field: fieldOfPath(path), words }))
+      .toSorted((one, other) => place(one) - place(other))
     for (const { field, words } of errors) form.setError(field as keyof HandValues, { message: words })
     const [first] = errors
     if (first) form.setFocus(first.field as keyof HandValues)
@@ -119,11 +127,17 @@ function HandForm({ garments, start, onSaved }: HandFormProps) {
       className="grid max-w-[56rem] gap-y-9 pt-[clamp(1.5rem,3vw,2.5rem)]"
     >
       <DraftOffer draft={draft} />
+      {values.joins && (
+        <p className="max-w-[38em] text-lead">
+          Added to order {values.joins}, for its customer and in its parcel, until you begin it.
+        </p>
+      )}
       <GarmentFields form={form} garments={garments} />
-      <ServiceFields form={form} quote={quote} />
+      {!values.joins && <ServiceFields form={form} quote={quote} />}
       <QuoteSums quote={quote} problem={problem} isReady={wares !== null} />
+      {values.joins && quote && <p className="max-w-[38em]">{daySentence(quote)}</p>}
       <PaymentFields form={form} />
-      <CustomerFields form={form} />
+      {!values.joins && <CustomerFields form={form} />}
       <div>
         <p role="alert" className="mb-4 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
           {form.formState.errors.root?.message}
@@ -144,9 +158,17 @@ function buttonName({ payment }: HandValues, total: number | null): string {
 }
 
 /** What happens to the customer, before the press. */
-function consequence({ payment, customer_email: email, service, handed_over: isHandedOver }: HandValues): string {
+function consequence({
+  payment,
+  customer_email: email,
+  service,
+  handed_over: isHandedOver,
+  joins,
+}: HandValues): string {
+  if (joins && payment !== 'link')
+    return 'The customer gets a confirmation of it in a minute, if the order has an e-mail address.'
   if (payment === 'link') {
-    return 'The customer gets an e-mail with the link in a minute. Until she pays, the order waits under Unpaid and keeps its pieces.'
+    return 'The customer gets an e-mail with the link in a minute. Until it is paid, the order waits under Unpaid and keeps its pieces.'
   }
   const told = email.trim()
     ? 'The customer gets the confirmation by e-mail in a minute.'

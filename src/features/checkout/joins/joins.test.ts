@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
+import { settleOrder } from '#features/payments/settle-order.ts'
+import type { AppError } from '#platform/http/errors/app-error.ts'
+import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { addHandOrder } from '../by-hand/hand-order.contract.ts'
+import { placeByHand, quote, undoByHand } from '../by-hand/hand-order.ts'
+import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
+import { openByLink } from '../links/payment-links.ts'
+
+let shop: CheckoutShop
+let deps: LinkDeps
+beforeAll(async () => {
+  shop = await checkoutShop()
+  deps = { ...shop.paymentDeps, settingSources: {} }
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+function read(id: string) {
+  return shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+}
+
+/** A paid order of one dress that leaves soon. */
+async function buy() {
+  const dress = await shop.db.product({ price: 80, production_days: 5 })
+  const { body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
+  await shop.pay(String(body.sessionId))
+  await shop.runJobs()
+  return shop.order(String(body.sessionId))
+}
+
+async function add(joins: string, more: object = {}) {
+  const skirt = await shop.db.product({ price: 55, production_days: 15 })
+  const order = addHandOrder.request.parse({
+    request_id: randomUUID(),
+    items: [{ id: skirt.id, size: '10-12', quantity: 1 }],
+    country: 'GB',
+    service: 'together',
+    joins,
+    payment: 'link',
+    total_pence: 5_500,
+    ...more,
+  })
+  const quoted = await shop.db.asService((tx) => quote(tx, deps, order))
+  const { id } = await shop.db.asService((tx) => placeByHand(tx, deps, order))
+  return { id, quoted }
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    ({ code }: AppError) => code,
+  )
+const pay = async (id: string) => {
+  const { sessionId } = await openByLink(deps, id, 'http://shop.test/pay/x')
+  await shop.pay(sessionId, { delivery: '', address: '' })
+  await settleOrder(shop.paymentDeps, sessionId)
+}
+
+test('an addition costs its garments alone, and paid it moves the day of both as was said before', async () => {
+  const first = await buy()
+  const before = await read(first.id)
+  const { id, quoted } = await add(first.order_number)
+  expect(quoted.total_pence).toBe(5_500)
+  const day = (date: Date) => [date.getFullYear(), date.getMonth(), date.getDate()]
+  expect((await read(first.id)).dispatch_by).toEqual(before.dispatch_by)
+  await pay(id)
+  const [added, moved] = [await read(id), await read(first.id)]
+  expect(added).toMatchObject({
+    provider_state: 'paid',
+    final_amount: '55.00',
+    delivery_service: 'together',
+    customer_email: before.customer_email,
+    shipping_postcode: before.shipping_postcode,
+    notes: `Goes in the parcel of order ${first.order_number}.`,
+  })
+  expect(day(added.dispatch_by)).toEqual(day(moved.dispatch_by))
+  expect(moved.dispatch_by.getTime()).toBeGreaterThan(before.dispatch_by.getTime())
+  expect(moved.promised_dispatch_by).toEqual(before.dispatch_by)
+  expect(moved.arrive_by?.getTime()).toBeGreaterThan(before.arrive_by?.getTime() ?? 0)
+  expect(moved.notes).toBe(`Order ${added.order_number} goes in this parcel.`)
+  expect(moved).toMatchObject({ final_amount: before.final_amount, payment_id: before.payment_id })
+  expect(quoted.dispatch_by > (quoted.first_dispatch_by ?? '')).toBe(true)
+})
+
+test('undoing an addition that was paid in cash gives the first order its day and note back', async () => {
+  const first = await buy()
+  const before = await read(first.id)
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  expect((await read(first.id)).dispatch_by.getTime()).toBeGreaterThan(before.dispatch_by.getTime())
+  const { order_number: number } = await read(id)
+  await shop.db.asService((tx) => undoByHand(tx, number))
+  const { dispatch_by, arrive_by, notes } = before
+  expect(await read(first.id)).toMatchObject({ dispatch_by, arrive_by, notes })
+})
+
+test('a cancelled addition leaves the parcel, and the additions of a cancelled order go alone', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  const { id: other } = await add(first.order_number, { payment: 'cash' })
+  const cancel = async (order: string) => {
+    const { order_number: orderNumber } = await read(order)
+    const cancellation = { orderNumber, reason: null, refund: false, requestedBy: null }
+    await cancelOrder(shop.paymentDeps, cancellation, { claims: { role: 'service_role' } })
+  }
+  const { dispatch_by } = await read(first.id)
+  await cancel(id)
+  const { order_number: left } = await read(other)
+  expect(await read(first.id)).toMatchObject({ dispatch_by, notes: `Order ${left} goes in this parcel.` })
+  await cancel(first.id)
+  const noted = await shop.db.asService((tx) =>
+    tx.selectFrom('private.order_notes').select(['order_id', 'kind']).where('kind', '=', 'other').execute(),
+  )
+  expect(noted.filter(({ order_id }) => order_id === id || order_id === other)).toEqual([
+    { order_id: other, kind: 'other' },
+  ])
+})
+
+test('once the order is begun nothing is added, and an addition that is not paid yet is not paid any more', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number)
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ order_status: 'processing' }).where('id', '=', first.id).execute(),
+  )
+  expect(await codeOf(add(first.order_number))).toBe('conflict')
+  expect(await codeOf(openByLink(deps, id, 'http://shop.test/pay/x'))).toBe('conflict')
+  expect(await read(id)).toMatchObject({ provider_state: 'creating' })
+})
+
+test('an addition that is paid while the order is begun goes alone, and the owner is told', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number)
+  const { sessionId } = await openByLink(deps, id, 'http://shop.test/pay/x')
+  const begin = () =>
+    shop.db.asService((tx) =>
+      tx.updateTable('pre_orders').set({ order_status: 'processing' }).where('id', '=', first.id).execute(),
+    )
+  await begin()
+  const before = await read(first.id)
+  await shop.pay(sessionId, { delivery: '', address: '' })
+  await Promise.all([settleOrder(shop.paymentDeps, sessionId), settleOrder(shop.paymentDeps, sessionId)])
+  expect(await read(id)).toMatchObject({ provider_state: 'paid' })
+  expect((await read(first.id)).dispatch_by).toEqual(before.dispatch_by)
+  const notes = await shop.db.asService((tx) =>
+    tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', id).execute(),
+  )
+  expect(notes).toEqual([{ kind: 'other' }])
+})
+
+test('what is added to an addition is added to the first order, and an unpaid or unknown order takes nothing', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  const { order_number: number } = await read(id)
+  const { id: second } = await add(number, { payment: 'bank' })
+  const joined = await shop.db.asService((tx) =>
+    tx.selectFrom('private.joined_orders').select('origin_id').where('order_id', 'in', [id, second]).execute(),
+  )
+  expect(joined).toEqual([{ origin_id: first.id }, { origin_id: first.id }])
+  const dress = await shop.db.product()
+  const { body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
+  const unpaid = await shop.order(String(body.sessionId))
+  expect(await codeOf(add(unpaid.order_number))).toBe('conflict')
+  expect(await codeOf(add('TKW-NOSUCH'))).toBe('not_found')
+})
