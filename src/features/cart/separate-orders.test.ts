@@ -11,7 +11,15 @@ const usual = { productionDays: 10, daysOff: [] }
 const line = { id: 'mary', name: 'Mary Dress', price: pounds(89), size: '10-12', imageUrl: null, quantity: 1 }
 const mary: CartFact = {
   ...{ id: 'mary', slug: 'mary-dress', name: 'Mary Dress', pricePence: pence(8900), imageUrl: null, sizes: ['10-12'] },
-  ...{ isPreorder: false, preorderEndsAt: null, productionDays: null, work: 100, kind: 'dress', isHemmed: true, isFull: false },
+  ...{
+    isPreorder: false,
+    preorderEndsAt: null,
+    productionDays: null,
+    work: 100,
+    kind: 'dress',
+    isHemmed: true,
+    isFull: false,
+  },
 }
 const ruth = { ...mary, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
 

@@ -85,7 +85,7 @@ export function MessageEntry({ message, replies }: { message: Message; replies: 
             <TextButton
               onClick={mark}
               aria-disabled={answering.isPending}
-              aria-label={`Mark the message of ${name} as answered`}
+              aria-label={`Mark as answered: the message of ${name}`}
             >
               Mark as answered
             </TextButton>
