@@ -46,14 +46,14 @@ const today: Today = {
       { order_number: 'TKW-7H2K9P', customer_name: 'Ruth Hall', dispatch_by: '2026-11-27', order_view: 'in_progress' },
     ],
   },
-  to_answer: { returns: 1, payments: 1, orders: 0, reviews: 2 },
+  to_answer: { messages: 2, returns: 1, payments: 1, orders: 0, reviews: 2 },
 }
 const none = { orders: 0, pieces: 0, first: null }
 const quietDay: Today = {
   ...today,
   ...{ to_cut: none, to_pack: none, to_post: none },
   due: { until: '2026-12-03', late: 0, soon: 0, orders: [] },
-  to_answer: { returns: 0, payments: 0, orders: 0, reviews: 0 },
+  to_answer: { messages: 0, returns: 0, payments: 0, orders: 0, reviews: 0 },
 }
 
 const context = { siteUrl, isRehearsal: false }

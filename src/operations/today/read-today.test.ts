@@ -45,7 +45,7 @@ test('the numbers are those of the views, with their pieces and first promise', 
     to_pack: { orders: 1, pieces: 2, first: far },
     to_post: { orders: 1, pieces: 1, first: far },
     due: { late: 0, soon: 0, orders: [] },
-    to_answer: { returns: 0, payments: 0, orders: 0, reviews: 0 },
+    to_answer: { messages: 0, returns: 0, payments: 0, orders: 0, reviews: 0 },
   })
   const counts = await db.asService(countOrders)
   expect([today.to_cut.orders, today.to_pack.orders, today.to_post.orders]).toEqual([

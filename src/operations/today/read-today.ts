@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { type RawBuilder, sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
+import { countOpenMessages } from '#features/content/contact/owner-messages.ts'
 import { viewCondition } from '#features/orders/admin/api/order-view-sql.ts'
 import { maxCounted, type OrderView, waitingPlaces } from '#features/orders/admin/api/order-views.ts'
 import { isWithdrawing, pieceState } from '#features/orders/board/read-board.ts'
@@ -38,6 +39,7 @@ export async function findToday(tx: Tx): Promise<Today> {
     ...(await readBoardSteps(tx)),
     due: { until, ...(await listDue(tx, { today, until })) },
     to_answer: {
+      messages: await countOpenMessages(tx),
       returns: await countOpenReturns(tx),
       payments: money.discrepancies,
       orders: money.noted,

@@ -33,7 +33,7 @@ export const readToday = contract({
      * `until`, the third working day from now. The first of both are listed.
      */
     due: z.object({ until: day, late: z.int(), soon: z.int(), orders: z.array(DueOrder) }),
-    to_answer: z.object({ returns: z.int(), payments: z.int(), orders: z.int(), reviews: z.int() }),
+    to_answer: z.object({ messages: z.int(), returns: z.int(), payments: z.int(), orders: z.int(), reviews: z.int() }),
   }),
 })
 export type Today = z.output<typeof readToday.response>

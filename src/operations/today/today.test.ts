@@ -11,7 +11,7 @@ const quiet: Today = {
   to_pack: none,
   to_post: none,
   due: { until: '2026-12-03', late: 0, soon: 0, orders: [] },
-  to_answer: { returns: 0, payments: 0, orders: 0, reviews: 0 },
+  to_answer: { messages: 0, returns: 0, payments: 0, orders: 0, reviews: 0 },
 }
 const order = (order_number: string, dispatch_by: string, order_view: 'to_make' | 'in_progress' | 'to_dispatch') => ({
   ...{ order_number, dispatch_by, order_view },
@@ -47,7 +47,7 @@ test('the next thing is what is late, then what is ready to leave, then money, t
         order('TKW-SOON', '2026-12-02', 'in_progress'),
       ],
     },
-    to_answer: { returns: 1, payments: 1, orders: 1, reviews: 1 },
+    to_answer: { messages: 1, returns: 1, payments: 1, orders: 1, reviews: 1 },
   }
   const [, , today, soon] = busy.due.orders
   const due = (late: number, orders: Today['due']['orders']) => ({
@@ -67,7 +67,12 @@ test('the next thing is what is late, then what is ready to leave, then money, t
       ...{ due: due(0, soon ? [soon] : []), to_post: none },
       to_answer: { ...busy.to_answer, payments: 0, returns: 0 },
     },
-    { ...busy, due: due(0, []), to_post: none, to_answer: { ...busy.to_answer, payments: 0, returns: 0 } },
+    {
+      ...busy,
+      ...{ due: due(0, soon ? [soon] : []), to_post: none },
+      to_answer: { ...busy.to_answer, payments: 0, returns: 0, messages: 0 },
+    },
+    { ...busy, due: due(0, []), to_post: none, to_answer: { ...busy.to_answer, payments: 0, returns: 0, messages: 0 } },
     { ...quiet, to_cut: step, to_pack: step, to_answer: { ...quiet.to_answer, reviews: 1 } },
     { ...quiet, to_cut: step, to_answer: { ...quiet.to_answer, reviews: 1 } },
     { ...quiet, to_answer: { ...quiet.to_answer, reviews: 1 } },
@@ -78,6 +83,7 @@ test('the next thing is what is late, then what is ready to leave, then money, t
     'Post 1 parcel',
     'Check 1 payment',
     'Answer 1 return',
+    'Answer 1 message',
     'Finish order TKW-SOON',
     'Read the note on 1 order',
     'Sew and pack 2 orders',

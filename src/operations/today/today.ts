@@ -51,9 +51,10 @@ export function numbersOf(today: Today): TodayNumber[] {
 }
 
 /** What waits for an answer, each with its way; without those that have none. */
-export function answersOf({ to_answer: { returns, payments, orders, reviews } }: Today): TodayNumber[] {
+export function answersOf({ to_answer: { messages, returns, payments, orders, reviews } }: Today): TodayNumber[] {
   const all: TodayNumber[] = [
     answer('payments', payments, ['payment to check', 'payments to check'], '/admin/money'),
+    answer('messages', messages, ['message', 'messages'], '/admin/messages'),
     answer('returns', returns, ['return', 'returns'], '/admin/returns'),
     answer('orders', orders, ['order with a note for you', 'orders with a note for you'], view('attention')),
     answer('reviews', reviews, ['review', 'reviews'], '/admin/reviews'),
@@ -67,7 +68,7 @@ function answer(key: string, count: number, [one, many]: [string, string], to: s
 
 /**
  * The one thing to do next; null if nothing waits. First what is promised for today or before, then what is ready to
- * leave, then who waits for an answer about money, then the next promises, then the rest of the work.
+ * leave, then who waits for an answer, then the next promises, then the rest of the work.
  */
 export function nextThing(today: Today): NextThing | null {
   const { due, to_cut, to_pack, to_post, to_answer, on_board } = today
@@ -81,7 +82,7 @@ export function nextThing(today: Today): NextThing | null {
       to: view('to_dispatch'),
     }
   }
-  const { payments, returns, orders, reviews } = to_answer
+  const { payments, returns, messages, orders, reviews } = to_answer
   if (payments > 0) {
     const title = `Check ${counted(payments, 'payment', 'payments')}`
     return { title, reason: null, label: 'See the payments', to: '/admin/money' }
@@ -94,6 +95,10 @@ export function nextThing(today: Today): NextThing | null {
       label: 'See the returns',
       to: '/admin/returns',
     }
+  }
+  if (messages > 0) {
+    const title = `Answer ${counted(messages, 'message', 'messages')}`
+    return { title, reason: null, label: 'Read them', to: '/admin/messages' }
   }
   if (first) return finish(first, today)
   if (orders > 0) {

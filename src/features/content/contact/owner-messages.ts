@@ -64,6 +64,16 @@ export async function listOwnerMessages(tx: Tx): Promise<{ messages: OwnerMessag
   return { messages: rows.map(toMessage), open: kept.filter(({ is_open }) => is_open).length }
 }
 
+/** How many messages have no answer. */
+export async function countOpenMessages(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from private.outbox w
+     where w.kind = 'contact_message' and not exists (select from private.contact_answers a where a.message_id = w.id)`.execute(
+    tx,
+  )
+  return rows[0]?.open ?? 0
+}
+
 function toMessage({
   id,
   data,
