@@ -138,21 +138,22 @@ function shortManifest(): Plugin {
       const text = file ? readFileSync(join(folder, file), 'utf8') : ''
       if (!file || !text.startsWith(before)) throw new Error('The list of routes for browsers is not where it was.')
       const { routes, ...rest }: BrowserManifest = JSON.parse(text.slice(before.length, -1))
-      for (const route of Object.values(routes)) {
+      for (const [id, route] of Object.entries(routes)) {
         // The root's styles are on every page.
         if (route !== routes.root) route.css = route.css.filter((file) => !routes.root.css.includes(file))
         // The entry's files are on every page too.
         const isShoppers = shoppersRoute.test(route.id)
         route.imports = isShoppers ? route.imports.filter((file) => !rest.entry.imports.includes(file)) : []
         delete route.hasDefaultExport
-        // The line below the list sets it from the key.
+        // The line below the list sets it from the key, and so the path, where it is the same: `named` in src/routes.ts.
         delete (route as Partial<BrowserRoute>).id
+        if (route.path === id) delete route.path
         for (const [name, value] of Object.entries(route)) {
           if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name]
         }
       }
       const list = 'window.__reactRouterManifest.routes'
-      const setIds = `for(const id in ${list})${list}[id].id=id`
+      const setIds = `for(const[i,r]of Object.entries(${list}))r.id=i,r.path??=r.index||i.endsWith('/')?void 0:i`
       writeFileSync(join(folder, file), `${before}${JSON.stringify({ ...rest, routes })};${setIds};`)
     },
   }
