@@ -6,7 +6,7 @@ import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { availabilityOf } from '#features/catalogue/availability.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
-import { describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
+import { type DescribedEnd, describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
 import { findProductBySlug, listProducts, makingOf, shownProduct } from '#features/catalogue/product.ts'
@@ -111,7 +111,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     live,
     reason: live && !full ? preorderReasonText(product) : null,
     waiting: full ? { captcha } : null,
-    closes: endsAt && describeEnd(endsAt, now, product.preorderEndHeld),
+    closes: endsAt && withHeldEnd(describeEnd(endsAt, now), product.preorderEndHeld),
     making: live || product.productionDays ? makingTime(product, settings) : null,
     dispatched: formatDay(leaves, now),
     arrivals,
@@ -123,6 +123,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reviews,
     related: related.map((other) => summariseNow(other, now, taken)),
   }
+}
+
+/** `isHeld`: no other end of its pre-order was ever shown. */
+function withHeldEnd(end: DescribedEnd, isHeld: boolean): DescribedEnd {
+  return isHeld ? { ...end, text: `${end.text}. This date has not moved` } : end
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

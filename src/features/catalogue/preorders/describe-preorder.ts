@@ -55,13 +55,9 @@ function describePreorder(
 /** The end of a pre-order. `at`: ISO 8601; `text`: 'Wednesday 9 December at 23:59, UK time'. */
 export type DescribedEnd = { at: string; text: string }
 
-/**
- * The day and the hour, in shop time: the same words on every page. `isHeld`: no other end was ever shown, which a
- * garment's page says.
- */
-export function describeEnd(endsAt: Date, now: Date, isHeld = false): DescribedEnd {
-  const held = isHeld ? '. This date has not moved' : ''
-  return { at: endsAt.toISOString(), text: `${formatDeadline(endsAt, now)}, ${clockName}${held}` }
+/** The day and the hour, in shop time: the same words on every page. */
+export function describeEnd(endsAt: Date, now: Date): DescribedEnd {
+  return { at: endsAt.toISOString(), text: `${formatDeadline(endsAt, now)}, ${clockName}` }
 }
 
 /** How long making a garment takes: its own working days, or the shop's. */

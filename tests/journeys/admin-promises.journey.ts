@@ -1,0 +1,140 @@
+import { expectAccessible, expectFits } from './accessible.ts'
+import { addOrder, named } from './account-holder.ts'
+import { openDashboard } from './admin-people.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+const word = () => crypto.randomUUID().slice(0, 6).toUpperCase()
+
+async function addDue(shop: ShopUnderTest, day: string, more = ''): Promise<string> {
+  const number = `PRM-${word()}`
+  await addOrder(shop, {
+    email: `${number.toLowerCase()}@example.com`,
+    number,
+    more: `, dispatch_by = '${day}'${more}`,
+  })
+  return number
+}
+
+for (const width of [390, 1280]) {
+  test(`days off and closing show which promises fall into them, and exactly those are delayed, at ${width} px`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    // A week of its own for each width: a delay of a year or more is refused, so that nothing is sent here.
+    const year = width === 390 ? 2032 : 2033
+    const [monday, wednesday, friday] = width === 390 ? ['03-08', '03-10', '03-12'] : ['03-07', '03-09', '03-11']
+    const due = [await addDue(shop, `${year}-${wednesday}`), await addDue(shop, `${year}-${wednesday}`)]
+    await openDashboard(page, shop)
+    await page.goto(`${named(shop)}/admin/settings`)
+    const part = page.getByRole('region', { name: 'Days off' })
+    await part.getByLabel('First day off').fill(`${year}-${monday}`)
+    await part.getByLabel('Last day off').fill(`${year}-${friday}`)
+    await expect(part.getByText('2 orders are promised for these days')).toBeVisible()
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      part.getByRole('link', { name: 'Delay these 2 orders' }).click(),
+    ])
+    await expect(opened.getByRole('heading', { name: 'Delay 2 orders' })).toBeVisible()
+    for (const number of due) await expect(opened.getByRole('link', { name: number })).toBeVisible()
+    await expect(opened.getByLabel('Working days later', { exact: true })).toHaveValue('5')
+    await opened.close()
+    // Nothing was saved, and the days stay chosen.
+    await expect(part.getByLabel('Last day off')).toHaveValue(`${year}-${friday}`)
+
+    const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    const now = await addDue(shop, soon)
+    const closing = page.getByRole('region', { name: 'Closed until' })
+    await closing.getByLabel('Stop selling').check()
+    await expect(closing.getByText(/orders? (is|are) promised for these days/)).toBeVisible()
+    const [all] = await Promise.all([
+      page.waitForEvent('popup'),
+      closing.getByRole('link', { name: /^Delay (this|these \d+) orders?$/ }).click(),
+    ])
+    await expect(all.getByRole('link', { name: now })).toBeVisible()
+    await all.close()
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+  })
+
+  test(`kept promises are counted, and shoppers read one true sentence once the owner shows it, at ${width} px`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    const left = `, order_status = 'shipped', shipped_at = now() - interval '4 days'`
+    for (let order = 0; order < 30; order += 1) await addDue(shop, day, left)
+    const late = await addDue(shop, day)
+    await openDashboard(page, shop)
+    await page.goto(`${named(shop)}/admin/promises`)
+    const score = page.getByRole('region', { name: 'Promises kept' })
+    await expect(score.getByText(/^\d+ of \d+ orders of the last twelve months left/)).toBeVisible()
+    await expect(score.getByRole('table', { name: 'By garment' })).toContainText('Mary Dress')
+    await score.getByText(/and why$/).click()
+    await expect(score.getByRole('listitem').filter({ hasText: late })).toContainText('has not left')
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+    const about = () => fetch(`${shop.url}/about`).then((response) => response.text())
+    expect(await about()).not.toContain('left on or before the day we gave')
+    await score.getByLabel('Show this sentence on the About page').check()
+    await score.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The shop shows it now.')).toBeVisible()
+    await expect.poll(about).toMatch(/In the last twelve months, \d+ of \d+ orders left on or before the day we gave\./)
+    await shop.rows(`delete from private.settings where name = 'shows_score'`)
+    await expect.poll(about).not.toContain('left on or before the day we gave')
+    await shop.rows(`delete from pre_orders where order_number like 'PRM-%'`)
+  })
+
+  test(`a pre-order ends on a Sunday at 23:59; its page says that the date has not moved until it moves, at ${width} px`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const slug = `sunday-${word().toLowerCase()}`
+    await shop.rows(
+      `insert into products (name, slug, description, price, active) values ('Sunday Gown', $1, 'Long.', 89, true)`,
+      [slug],
+    )
+    await openDashboard(page, shop)
+    const edit = async () => {
+      await page.goto(`${named(shop)}/admin?tab=products&q=${slug}`)
+      await page.getByRole('button', { name: 'Edit Sunday Gown' }).click()
+    }
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save Product' }).click()
+      await expect(page.getByText('Product updated successfully')).toBeVisible()
+    }
+    const now = new Date()
+    const sunday = (weeks: number) => {
+      const day = new Date(now.getTime() + (7 * weeks + ((7 - now.getUTCDay()) % 7)) * 86_400_000)
+      return `${day.toISOString().slice(0, 10)}T23:59`
+    }
+    await edit()
+    await page.getByLabel('Enable Pre-Order').check()
+    await page.getByLabel('Pre-Order Active Days').fill('3')
+    await expect(page.getByLabel(/^Ends on/)).not.toHaveValue('')
+    await page.getByLabel(/^Ends on/).fill(sunday(2))
+    await expect(page.getByText(/^If you save now, it ends on Sunday .* at 23:59\.$/)).toBeVisible()
+    await expectFits(page, [390, 1280])
+    await save()
+    const text = async () => (await (await fetch(`${shop.url}/product/${slug}`)).text()).replaceAll(/<[^>]*>/g, '')
+    await expect.poll(text).toMatch(/closes Sunday .* at 23:59, UK time\. This date has not moved\./)
+
+    await edit()
+    await page.getByLabel(/^Ends on/).fill(sunday(3))
+    await save()
+    await expect.poll(text).toMatch(/closes Sunday .* at 23:59, UK time\. It takes/)
+    expect(await text()).not.toContain('has not moved')
+    await edit()
+    await page.getByText('2 ends have been shown').click()
+    await page.getByRole('button', { name: 'Add a reason' }).first().click()
+    await page.getByLabel('Why (only you see it)').fill('The linen came late.')
+    await page.getByRole('button', { name: 'Save the reason' }).click()
+    await expect(page.getByText('“The linen came late.”')).toBeVisible()
+    await expectAccessible(page)
+    await shop.rows('delete from products where slug = $1', [slug])
+  })
+}
