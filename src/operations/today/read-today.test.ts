@@ -78,6 +78,17 @@ test('once she has moved a piece on the board, its pieces say what is to be cut,
     to_pack: { orders: 1, pieces: 2, first: '2031-04-02' },
     to_post: { orders: 1, pieces: 2 },
   })
+  // A part of the order has left: its packed piece is the one.
+  await db.asService((tx) =>
+    sql`with sent as (insert into private.parcels (order_id, carrier) select id, 'Royal Mail' from pre_orders
+          where order_number = ${begun} returning id, order_id)
+      insert into private.parcel_lines (parcel_id, line_id, quantity)
+        select sent.id, l.id, 2 from sent join order_lines l on l.order_id = sent.order_id`.execute(tx),
+  )
+  expect(await db.asService(findToday)).toMatchObject({
+    to_cut: { orders: 2, pieces: 4 },
+    to_pack: { orders: 1, pieces: 1 },
+  })
 })
 
 test('due are the orders of the next three working days, without days off, that have not left', async () => {

@@ -5,7 +5,7 @@ import { shopDate } from '#base/shop-clock.ts'
 import { countOpenMessages } from '#features/content/contact/owner-messages.ts'
 import { viewCondition } from '#features/orders/admin/api/order-view-sql.ts'
 import { maxCounted, type OrderView, waitingPlaces } from '#features/orders/admin/api/order-views.ts'
-import { isWithdrawing, pieceState } from '#features/orders/board/read-board.ts'
+import { isWithdrawing, pieceState, unsentPieces } from '#features/orders/board/read-board.ts'
 import { countOpenReturns } from '#features/orders/returns/admin/owner-returns.ts'
 import { listMoneyProblems } from '#features/payments/reconciliation/list-money-problems.ts'
 import { countWaitingReviews } from '#features/reviews/admin/owner-reviews.ts'
@@ -74,7 +74,7 @@ async function readBoardSteps(tx: Tx): Promise<Pick<Today, 'on_board'> & Partial
       from (select o.* from public.pre_orders o where o.order_view in ('to_make', 'in_progress') and not ${isWithdrawing}
         order by o.dispatch_by limit ${maxCounted}) o
       join public.order_lines l on l.order_id = o.id
-      cross join lateral generate_series(1, l.quantity - l.cancelled_quantity) as piece
+      cross join lateral ${unsentPieces} as unsent (piece)
       left join private.pieces p on p.line_id = l.id and p.number = piece
      where ${pieceState} <> 'packed' group by 1`.execute(tx)
   const step = (isCut: boolean) => {

@@ -45,7 +45,15 @@ export async function readBoard(tx: Tx): Promise<Board> {
   }
 }
 
-/** The pieces of these orders that are still to be sent, in their order. Of alike pieces, those with the most work left. */
+/** The numbers of the pieces of a line `l` that are still to be sent: of alike ones, those with the most work left. */
+export const unsentPieces = sql`(
+  select worked.piece from (
+    select piece, row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), piece) as place
+      from generate_series(1, l.quantity - l.cancelled_quantity) as piece
+      left join private.pieces w on w.line_id = l.id and w.number = piece) as worked
+   where worked.place > coalesce((select sum(part.quantity) from private.parcel_lines part where part.line_id = l.id), 0))`
+
+/** The pieces of these orders that are still to be sent, in their order. */
 export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<BoardPiece[]> {
   const { rows } = await sql<PieceRow>`
     select l.id::float8 as line, piece::int as number, (l.quantity - l.cancelled_quantity)::int as of,
@@ -58,13 +66,7 @@ export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<B
       from unnest(${orderIds}::uuid[]) with ordinality as wanted (id, place)
       join public.pre_orders o on o.id = wanted.id
       join public.order_lines l on l.order_id = o.id
-      cross join lateral (
-        select worked.piece from (
-          select piece, row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), piece) as place
-            from generate_series(1, l.quantity - l.cancelled_quantity) as piece
-            left join private.pieces w on w.line_id = l.id and w.number = piece) as worked
-         where worked.place > coalesce((select sum(part.quantity) from private.parcel_lines part where part.line_id = l.id), 0)
-      ) as unsent (piece)
+      cross join lateral ${unsentPieces} as unsent (piece)
       left join private.pieces p on p.line_id = l.id and p.number = piece
       left join public.products g on g.id = l.product_id
       left join private.garment_cloths c on c.product_id = l.product_id
