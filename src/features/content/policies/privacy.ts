@@ -19,9 +19,9 @@ Your name, e-mail address, telephone number if you give one, delivery address, w
 need them to make, send and account for your order: our contract with you and tax law require it. If you start a
 checkout and don’t pay, we keep no name or address.
 
-While you check out with a limited garment or a limited discount code, we keep your network address in a scrambled
-form that can’t be read back, so that one visitor can’t reserve every piece or use. We delete it when you have paid or
-when the payment page closes, after about half an hour.
+While you check out with a limited garment or a limited discount code, or while we limit how much we sew in a week, we
+keep your network address in a scrambled form that can’t be read back, so that one visitor can’t reserve every piece,
+use or week. We delete it when you have paid or when the payment page closes, after about half an hour.
 
 If you send us your height, the heel of your shoes or the measurements you gave the size finder, we keep them with that
 garment in your order, so that the person who sews it can see them. A gift note is kept with the order too. All of them
