@@ -263,3 +263,20 @@ test('kinds are the owner’s: one that garments have stays, and of two who rena
   const twice = await change('kinds', [...(await kindsOf()), { id: '', name: 'Cape', plural: 'capes' }])
   expect(twice.body.message).toBe('There are two kinds called “capes”.')
 })
+
+test('a carrier that parcels have is hidden, and never removed; one without parcels may go', async () => {
+  const own = (name: string) => ({ name, trackingUrl: 'https://parcels.example/{number}', format: '', hidden: false })
+  const four = (await ask()).body.carriers.value
+  expect(four.map(({ name }: { name: string }) => name)).toEqual(['Royal Mail', 'Parcelforce', 'DPD', 'Evri'])
+  expect((await change('carriers', [...four, own('InPost'), own('A friend')])).status).toBe(200)
+  const order = await shop.db.order()
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ shipping_carrier: 'inpost' }).where('id', '=', order.id).execute(),
+  )
+  expect((await change('carriers', [...four, own('InPost')])).status).toBe(200)
+  const refused = await change('carriers', four)
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('InPost has parcels')])
+  expect((await change('carriers', four.slice(1))).status).toBe(400)
+  const hidden = await change('carriers', [...four, { ...own('InPost'), hidden: true }])
+  expect([hidden.status, hidden.body.carriers.value.at(-1).hidden]).toEqual([200, true])
+})

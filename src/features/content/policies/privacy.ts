@@ -1,6 +1,8 @@
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { carriers } from '#shop-carriers'
 
+const usual = carriers.map(({ name }) => name).join(', ')
+
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
 export const privacyVersion = { day: '2026-11-28', checksum: '1dc4a729' }
 
@@ -96,7 +98,7 @@ nothing of yours is left behind.
 Only the companies we need to run the shop, and each sees only what it needs:
 
 - ${providerInTexts}, our card payment provider, which takes your payment on its own page under its own terms;
-- the carrier (${carriers.map(({ name }) => name).join(', ')}), which needs your name and address;
+- the carrier (${usual}), which needs your name and address;
 - the companies that run our server and deliver our e-mail, which may include Klaviyo for launch e-mails;
 - if you get codes by text message, the company that sends them, which needs your number and the code;
 - our accountant and the tax authorities, as far as the law requires.
@@ -134,3 +136,8 @@ within 30 days and look into it without delay. You can also complain to the Info
 
 How we sell is set out in our [Terms & Conditions](/terms-conditions).
 `
+
+/** The text with the carriers that the shop offers now. */
+export function privacyTextWith(names: readonly string[]): string {
+  return privacyText.replace(usual, () => names.join(', '))
+}

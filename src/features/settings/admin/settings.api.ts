@@ -9,6 +9,7 @@ import type { Settings } from '#platform/settings.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shop } from '#shop'
 import { euCountries } from '#shop-duties'
+import { type Carrier, findCarrier, readCarriers, usualCarriers } from '../carriers.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import { type ShopKind, writeKinds } from '../kinds.ts'
 import { readPromisedWork } from '../promised-work.ts'
@@ -180,8 +181,22 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   if (name === 'countries_off') refuseCountries(read.data as string[])
   if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
   if (name === 'kinds') return renameKinds(tx, read.data as SettingValue<'kinds'>)
+  if (name === 'carriers') await refuseUsedCarriers(tx, read.data as Carrier[])
   if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
+}
+
+/** Refuses bad_request where a carrier is left out that is the shop's own, or that orders have: it can be hidden. */
+async function refuseUsedCarriers(tx: Tx, wanted: readonly Carrier[]): Promise<void> {
+  const known = await readCarriers(tx)
+  for (const { name } of known.filter((carrier) => findCarrier(wanted, carrier.name) === null)) {
+    const { rows } = await sql<{ isUsed: boolean }>`
+      select exists (select from public.pre_orders where lower(shipping_carrier) = lower(${name}))
+        or exists (select from private.parcels where lower(carrier) = lower(${name})) as "isUsed"`.execute(tx)
+    if (rows[0]?.isUsed || findCarrier(usualCarriers, name)) {
+      throw new AppError('bad_request', `${name} has parcels, so it can’t be removed or renamed. Hide it instead.`)
+    }
+  }
 }
 
 /** An unknown zone id would have no effect, although the owner sees it as switched off. */

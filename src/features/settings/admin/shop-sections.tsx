@@ -20,6 +20,7 @@ import {
   settingSchemas,
 } from '../shop-settings.ts'
 import { CapacitySection } from './capacity-section.tsx'
+import { CarriersSection } from './carriers-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { CountriesSection, ZonesSection } from './delivery-sections.tsx'
 import { GuaranteeSection } from './guarantee-section.tsx'
@@ -35,6 +36,7 @@ const sections = [
   { id: 'banner', Section: BannerSection },
   { id: 'delivery', Section: ZonesSection },
   { id: 'countries', Section: CountriesSection },
+  { id: 'carriers', Section: CarriersSection },
   { id: 'guarantee', Section: GuaranteeSection },
   { id: 'samples', Section: SamplesSection },
   { id: 'closing', Section: ClosingSection },

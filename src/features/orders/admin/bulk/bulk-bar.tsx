@@ -19,6 +19,8 @@ type BulkBarProps = {
   ask: Ask
   onPick: (ids: readonly string[]) => void
   onChanged: (orders: readonly OrderRow[]) => void
+  /** Whether a column of tracking numbers may be pasted for all of them: they wait for dispatch. */
+  takesNumbers: boolean
   /** Content beside the "Select all shown" checkbox. */
   children: ReactNode
 }
@@ -26,7 +28,7 @@ type BulkBarProps = {
 const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 
 /** The bulk actions of the orders list: selection, status, tracking numbers and printing. */
-export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
+export function BulkBar({ orders, picked, ask, onPick, onChanged, takesNumbers, children }: BulkBarProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [tracking, setTracking] = useState(false)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
@@ -75,6 +77,16 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
             </Link>
             <PrintLinks query={`orders=${numbers}`} />
           </>
+        )}
+        {takesNumbers && picked.length === 0 && (
+          <TextButton
+            onClick={() => {
+              onPick(orders.map(({ id }) => id))
+              setTracking(true)
+            }}
+          >
+            Paste tracking numbers
+          </TextButton>
         )}
         <div className="ml-auto">{children}</div>
       </div>

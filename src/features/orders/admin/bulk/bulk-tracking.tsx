@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCarriers } from '#features/settings/admin/settings-queries.ts'
 import { toRequestError } from '#platform/client/functions.ts'
@@ -9,6 +9,7 @@ import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { OrderRow } from '../order.ts'
 import { type BulkResult, changeOrders } from '../status/change-order.ts'
+import { isColumn, readPastedNumbers } from '../tracking/read-pasted-numbers.ts'
 import { CarrierField, formatOf, isDispatchEmailed, usualCarrier } from '../tracking/tracking-form.tsx'
 import { doubles, plainNumber, trackingWarning } from '../tracking/tracking-format.ts'
 
@@ -28,7 +29,8 @@ type TrackingNumbers = { numbers: Record<string, string>; carrier: string }
  */
 export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
   const carriers = useCarriers()
-  const { register, watch, setError, clearErrors, handleSubmit, formState } = useForm<TrackingNumbers>({
+  const [pasted, setPasted] = useState<{ filled: number; unknown: string[] } | null>(null)
+  const { register, watch, setValue, setError, clearErrors, handleSubmit, formState } = useForm<TrackingNumbers>({
     reValidateMode: 'onSubmit',
     defaultValues: { numbers: Object.fromEntries(picked.map(({ id }) => [id, ''])), carrier: usualCarrier(carriers) },
   })
@@ -51,6 +53,21 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
   const filled = picked.filter(({ id }) => numbers[id]?.trim())
 
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-next]')?.focus(), [])
+
+  /** A column fills the orders in the order shown, and two columns by order number. Nothing is sent. */
+  function fill(text: string) {
+    const { numbers: read, unknown } = readPastedNumbers(text, picked)
+    for (const [id, number] of Object.entries(read)) setValue(`numbers.${id}`, number.slice(0, 100))
+    setPasted({ filled: Object.keys(read).length, unknown })
+    clearErrors()
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLElement>) {
+    const text = event.clipboardData.getData('text/plain')
+    if (!isColumn(text)) return
+    event.preventDefault()
+    fill(text)
+  }
 
   const add = handleSubmit(async () => {
     if (busy) return
@@ -81,11 +98,31 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
       ref={form}
       onSubmit={add}
       onChange={() => clearErrors()}
+      onPaste={onPaste}
       noValidate
       aria-label="Tracking numbers"
       className="max-w-[44rem] pt-6 pb-4"
     >
       <CarrierField {...register('carrier')} />
+      <div className="pt-4">
+        <label htmlFor="pasted-numbers" className="text-small">
+          Paste a column of numbers here, in the order of this list, or order numbers with their tracking numbers beside
+          them
+        </label>
+        <textarea
+          id="pasted-numbers"
+          rows={2}
+          value=""
+          // Some phones paste without a paste event; it is no field to type in.
+          onChange={({ target }) => target.value.trim().length > 5 && fill(target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          className={inputLook}
+        />
+        <p role="status" className="wrap-any text-small empty:hidden">
+          {pasted && pastedLabel(pasted, picked.length)}
+        </p>
+      </div>
       <ul className="pt-4">
         {picked.map(({ id, order_number, customer_name, tracking_number }) => {
           const typed = numbers[id] ?? ''
@@ -145,6 +182,12 @@ function oddNumbersQuestion(carrier: string, odd: readonly string[], total: numb
     ],
     choices: [{ id: 'yes', label: odd.length === 1 ? 'Save it anyway' : 'Save them anyway' }],
   }
+}
+
+/** '28 of 30 orders filled. Not in this list: TKW-…' */
+function pastedLabel({ filled, unknown }: { filled: number; unknown: readonly string[] }, total: number): string {
+  const rest = unknown.length === 0 ? '' : ` No order of this list has: ${unknown.join('; ')}.`
+  return `${filled} of ${total} ${total === 1 ? 'order' : 'orders'} filled. Nothing is sent before you press the button below.${rest}`
 }
 
 function addLabel(count: number): string {

@@ -85,6 +85,7 @@ export function OrdersTab() {
             orders={orders}
             picked={picked}
             ask={ask}
+            takesNumbers={filter.view === 'to_dispatch'}
             onPick={(ids) => setChosen(new Set(ids))}
             onChanged={(changed) => {
               for (const order of changed) list.put(order)
