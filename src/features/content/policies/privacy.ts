@@ -4,7 +4,7 @@ import { carriers } from '#shop-carriers'
 const usual = carriers.map(({ name }) => name).join(', ')
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
-export const privacyVersion = { day: '2026-11-28', checksum: '1dc4a729' }
+export const privacyVersion = { day: '2026-11-29', checksum: 'c0ff524d' }
 
 export const privacyText = `
 ## who: Who is responsible
