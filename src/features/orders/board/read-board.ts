@@ -10,7 +10,7 @@ import { type PieceNumbers, pieceNumbersLabel } from '../order-lines.ts'
 import type { Board, BoardPiece, ClothStock } from './board.contract.ts'
 
 /** More than one person sews in three months. */
-const maxOrders = 300
+const maxOrders = 150
 
 type PieceRow = Omit<BoardPiece, 'numbers' | 'cut_length'> &
   PieceNumbers & { measures: Measures | null; fabric: string | null; colour: string | null }
