@@ -11,7 +11,8 @@ for (const width of [390, 1280]) {
     shop,
   }) => {
     await page.setViewportSize({ width, height: 844 })
-    // What earlier journeys left is no work of today.
+    // What earlier journeys left is no work of today, and without the board orders are counted.
+    await shop.rows('delete from private.pieces')
     await shop.rows(`update pre_orders set dispatch_by = current_date + 30 where dispatch_by < current_date + 15`)
     const number = `TKW-TODAY${width}`
     await addOrder(shop, { email: 'ruth@example.com', number, more: ', dispatch_by = current_date - 3' })
