@@ -119,11 +119,11 @@ type BrowserManifest = {
 }
 
 const shoppersRoute =
-  /^(?:features\/content\/(?!.*\/admin\/|privacy|terms|returns|accessibility|not-found)|app\/pages\/(?:home|shop|product|pre-order)\.page)/
+  /^(?:features\/content\/(?!.*\/admin\/|privacy|terms|returns|accessibility|not-found|contact|about|maker)|app\/pages\/(?:home|shop|product|pre-order)\.page)/
 
 /**
  * Shortens the list of routes that browsers load with every page: it omits empty fields, the styles of the root, the
- * entry's imports, and the imports of pages outside the storefront and of the policies (their own script loads these).
+ * entry's imports, and the imports of pages outside the storefront and of its texts (their own script loads these).
  * The server has its own list.
  */
 function shortManifest(): Plugin {

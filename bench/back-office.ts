@@ -33,6 +33,8 @@ async function measurePages(ask: Ask): Promise<Map<string, number[]>> {
   const read = async (path: string) => (await ask(`/functions/v1/${path}`)).json()
   const { orders } = (await read('orders?view=all')) as { orders: Record<string, string>[] }
   const { order_number: number = '', shipping_postcode: postcode = '', customer_email: email = '' } = orders[0] ?? {}
+  const { garments } = (await read('order-choices')) as { garments: { id: string }[] }
+  const garment = garments.at(-1)?.id ?? ''
   const search = (q: string) => `orders?q=${encodeURIComponent(q)}`
   const pages = {
     ...Object.fromEntries(orderViews.map(({ id }) => [`view ${id}`, `orders?view=${id}`])),
@@ -53,6 +55,18 @@ async function measurePages(ask: Ask): Promise<Map<string, number[]>> {
     'view shipped, still on the way': 'orders?view=shipped&status=shipped',
     'view shipped, not paid': 'orders?view=shipped&payment=pending',
     'view cancelled, refunded in full': 'orders?view=cancelled&status=pending',
+    'all, of one garment': `orders?garment=${garment}`,
+    'all, of one garment and size': `orders?garment=${garment}&size=10-12`,
+    'all, of one size': 'orders?size=10-12',
+    'view shipped, of one garment': `orders?view=shipped&garment=${garment}`,
+    'to make, of one size': 'orders?view=to_make&size=10-12',
+    'all, with a pre-order': 'orders?preorder=yes',
+    'all, to another country': 'orders?country=DE',
+    'of one garment, search for a common name': `orders?garment=${garment}&q=Sarah`,
+    'choices of the filter': 'order-choices',
+    'counts of one size': 'order-counts?size=10-12',
+    customer: `customer?order_number=${number}`,
+    messages: 'messages',
     counts: 'order-counts',
     details: `order-details?order_number=${number}`,
     'cut list': 'cut-list?view=to_make',

@@ -96,9 +96,7 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
       </div>
       {open && (
         <div className="grid max-w-[56rem] grid-cols-2 gap-x-8 gap-y-5 pt-5 md:grid-cols-4">
-          <div className="col-span-2">
-            <ChoiceOf label="Garment" name="garment" choices={choices?.garments} {...{ filter, onNarrow }} />
-          </div>
+          <ChoiceOf label="Garment" name="garment" choices={choices?.garments} {...{ filter, onNarrow }} />
           <ChoiceOf label="Size" name="size" choices={choices?.sizes} {...{ filter, onNarrow }} />
           <ChoiceOf label="Country" name="country" choices={choices?.countries} {...{ filter, onNarrow }} />
           <SelectField
