@@ -323,3 +323,19 @@ test('what is packed is made, so that a new promise has its room', async () => {
   await moveAll(order, 'packed')
   expect(await work()).toBeUndefined()
 })
+
+test('a piece that left in a parcel is off the board, and the order is ready once the others are packed', async () => {
+  const order = await ordered(2)
+  const [first, second] = await piecesOf(order)
+  await press(moveOf(first, 'packed'))
+  await write((tx) =>
+    sql`with sent as (insert into private.parcels (order_id, carrier) values (${order.id}, 'Royal Mail') returning id)
+      insert into private.parcel_lines (parcel_id, line_id, quantity) select id, ${first?.line}, 1 from sent`.execute(
+      tx,
+    ),
+  )
+  expect((await piecesOf(order)).map(({ number, state }) => [number, state])).toEqual([[2, 'to_cut']])
+  expect(await press(moveOf(first, 'sewn', 'packed'))).toMatchObject({ refused: 'sent' })
+  await press(moveOf(second, 'packed'))
+  expect(await orderOf(order.id)).toMatchObject({ order_view: 'to_dispatch' })
+})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Move, MoveResult, Refusal } from './board.contract.ts'
 import type { PieceState } from './piece.ts'
-import { isWithdrawing, pieceState } from './read-board.ts'
+import { isWithdrawing, pieceState, unsentPieces } from './read-board.ts'
 
 type Placed = {
   id: string
@@ -18,6 +18,8 @@ type Placed = {
   heel_cm: number | null
   open: number
   state: PieceState
+  /** Whether it left in a parcel of a part of the order. */
+  is_sent: boolean
   began: boolean
   /** Other pieces of the order that are past "to cut". */
   others_begun: number
@@ -66,7 +68,7 @@ export async function movePiece(tx: Tx, move: Move): Promise<MoveResult> {
 
 function whyNot(order: Placed, { number, from, to, seen }: Move): Refusal | null {
   if (order.order_view === 'cancelled' || number > order.open) return 'cancelled'
-  if (order.order_view === 'shipped') return 'sent'
+  if (order.order_view === 'shipped' || order.is_sent) return 'sent'
   if (order.order_view === 'unpaid') return 'unpaid'
   if (order.is_withdrawn) return 'withdrawn'
   if (order.state === to) return null
@@ -83,7 +85,7 @@ async function lockPlaced(tx: Tx, { id, line, number }: Move): Promise<Placed | 
     with every as (
       select l.id as line, piece as number, ${pieceState} as state, coalesce(p.began, false) as began
         from public.pre_orders o join public.order_lines l on l.order_id = o.id
-        cross join lateral generate_series(1, l.quantity - l.cancelled_quantity) as piece
+        cross join lateral ${unsentPieces} as unsent (piece)
         left join private.pieces p on p.line_id = l.id and p.number = piece
        where o.id = (select order_id from public.order_lines where id = ${line})),
     other as (select * from every where line <> ${line} or number <> ${number})
@@ -92,6 +94,7 @@ async function lockPlaced(tx: Tx, { id, line, number }: Move): Promise<Placed | 
         where e.order_id = o.id and e.kind = 'piece_moved' and e.change = ${id}) as is_done,
       l.name, l.size, l.height_cm, l.heel_cm, (l.quantity - l.cancelled_quantity)::int as open,
       coalesce((select state from every where line = ${line} and number = ${number}), 'to_cut') as state,
+      not exists (select from every where line = ${line} and number = ${number}) as is_sent,
       coalesce((select bool_or(began) from every), false) as began,
       (select count(*)::int from other where state <> 'to_cut') as others_begun,
       (select count(*)::int from other where state <> 'packed') as others_unpacked
