@@ -711,10 +711,10 @@ grant select, update on private.clock to service_role;
 
 create table private.cloth_stock (
   cloth text not null,
-  metres numeric(7,2) not null,
+  cm integer not null,
   counted_at timestamp with time zone default shop_now() not null,
   constraint cloth_stock_cloth_check CHECK (((length(cloth) >= 1) AND (length(cloth) <= 80))),
-  constraint cloth_stock_metres_check CHECK ((metres >= (0)::numeric)),
+  constraint cloth_stock_cm_check CHECK ((cm >= 0)),
   constraint cloth_stock_pkey PRIMARY KEY (cloth)
 );
 alter table private.cloth_stock enable row level security;
@@ -1190,8 +1190,9 @@ create table private.pieces (
   began boolean default false not null,
   cut_at timestamp with time zone default shop_now() not null,
   cloth text,
-  metres numeric(5,2),
+  cloth_cm integer,
   changed_at timestamp with time zone default shop_now() not null,
+  constraint pieces_cloth_cm_check CHECK ((cloth_cm > 0)),
   constraint pieces_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id) ON DELETE CASCADE,
   constraint pieces_number_check CHECK (((number >= 1) AND (number <= 20))),
   constraint pieces_pkey PRIMARY KEY (line_id, number),
@@ -1199,7 +1200,7 @@ create table private.pieces (
 );
 alter table private.pieces enable row level security;
 alter table private.pieces force row level security;
-CREATE INDEX pieces_cloth_idx ON private.pieces USING btree (cloth, cut_at) WHERE (metres IS NOT NULL);
+CREATE INDEX pieces_cloth_idx ON private.pieces USING btree (cloth, cut_at) WHERE (cloth_cm IS NOT NULL);
 CREATE TRIGGER notify_promised_work_packed AFTER INSERT OR UPDATE OF state ON private.pieces FOR EACH ROW WHEN ((new.state = 'packed'::text)) EXECUTE FUNCTION private.notify_promised_work();
 CREATE TRIGGER notify_promised_work_unpacked AFTER DELETE OR UPDATE OF state ON private.pieces FOR EACH ROW WHEN ((old.state = 'packed'::text)) EXECUTE FUNCTION private.notify_promised_work();
 create policy "service_role may do everything" on private.pieces for all to service_role using (true) with check (true);
@@ -2520,9 +2521,9 @@ begin
       worked := array(select p from private.pieces as p where p.line_id = new.id
         order by array_position(array['packed', 'sewn', 'cut'], p.state), p.number);
       delete from private.pieces where line_id = new.id;
-      insert into private.pieces (line_id, number, state, began, cut_at, cloth, metres, changed_at)
-        select p.line_id, p.place, p.state, p.began, p.cut_at, p.cloth, p.metres, p.changed_at
-          from unnest(worked) with ordinality as p (line_id, number, state, began, cut_at, cloth, metres, changed_at, place);
+      insert into private.pieces (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at)
+        select p.line_id, p.place, p.state, p.began, p.cut_at, p.cloth, p.cloth_cm, p.changed_at
+          from unnest(worked) with ordinality as p (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at, place);
     end if;
     update public.pre_orders set ready_at = public.shop_now()
      where id = placed.id and order_status = 'processing' and ready_at is null and private.is_packed(id);

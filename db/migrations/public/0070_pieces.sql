@@ -8,11 +8,11 @@ create table private.pieces (
   began boolean not null default false,   -- the board began its order, and sets it back when all of it is to be cut again
   cut_at timestamptz not null default public.shop_now(),
   cloth text,                             -- what it took when it was cut, where that is known
-  metres numeric(5, 2),
+  cloth_cm integer check (cloth_cm > 0),  -- every numeric column is money
   changed_at timestamptz not null default public.shop_now(),
   primary key (line_id, number)
 );
-create index pieces_cloth_idx on private.pieces (cloth, cut_at) where metres is not null;
+create index pieces_cloth_idx on private.pieces (cloth, cut_at) where cloth_cm is not null;
 select private.protect('private.pieces');
 create policy "triggers may do everything" on private.pieces for all to shop_triggers using (true) with check (true);
 
@@ -27,10 +27,10 @@ create table private.garment_cloths (
 );
 select private.protect('private.garment_cloths');
 
--- The metres of a cloth that the owner counted. What was cut since is taken off.
+-- How much of a cloth the owner counted. What was cut since is taken off.
 create table private.cloth_stock (
   cloth text primary key check (length(cloth) between 1 and 80),
-  metres numeric(7, 2) not null check (metres >= 0),
+  cm integer not null check (cm >= 0),
   counted_at timestamptz not null default public.shop_now()
 );
 select private.protect('private.cloth_stock');
@@ -69,9 +69,9 @@ begin
       worked := array(select p from private.pieces as p where p.line_id = new.id
         order by array_position(array['packed', 'sewn', 'cut'], p.state), p.number);
       delete from private.pieces where line_id = new.id;
-      insert into private.pieces (line_id, number, state, began, cut_at, cloth, metres, changed_at)
-        select p.line_id, p.place, p.state, p.began, p.cut_at, p.cloth, p.metres, p.changed_at
-          from unnest(worked) with ordinality as p (line_id, number, state, began, cut_at, cloth, metres, changed_at, place);
+      insert into private.pieces (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at)
+        select p.line_id, p.place, p.state, p.began, p.cut_at, p.cloth, p.cloth_cm, p.changed_at
+          from unnest(worked) with ordinality as p (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at, place);
     end if;
     update public.pre_orders set ready_at = public.shop_now()
      where id = placed.id and order_status = 'processing' and ready_at is null and private.is_packed(id);

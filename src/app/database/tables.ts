@@ -390,8 +390,8 @@ export interface PrivateClock {
 
 export interface PrivateClothStock {
   cloth: string;
+  cm: number;
   counted_at: Generated<Timestamp>;
-  metres: Pounds;
 }
 
 export interface PrivateConsentLog {
@@ -632,9 +632,9 @@ export interface PrivatePieces {
   began: Generated<boolean>;
   changed_at: Generated<Timestamp>;
   cloth: string | null;
+  cloth_cm: number | null;
   cut_at: Generated<Timestamp>;
   line_id: Int8;
-  metres: Pounds | null;
   number: number;
   state: string;
 }

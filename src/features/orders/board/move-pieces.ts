@@ -55,8 +55,8 @@ export async function movePiece(tx: Tx, move: Move): Promise<MoveResult> {
     ), put_back as (
       delete from private.pieces where ${to === 'to_cut'} and line_id = ${line} and number = ${number}
     ), moved as (
-      insert into private.pieces (line_id, number, state, began, cloth, metres)
-        select ${line}, ${number}, ${to}, ${begins || order.began}, c.cloth, (c.metres ->> l.size)::numeric
+      insert into private.pieces (line_id, number, state, began, cloth, cloth_cm)
+        select ${line}, ${number}, ${to}, ${begins || order.began}, c.cloth, round((c.metres ->> l.size)::numeric * 100)::integer
           from public.order_lines l left join private.garment_cloths c on c.product_id = l.product_id
          where l.id = ${line} and ${to !== 'to_cut'}
       on conflict (line_id, number) do update set state = excluded.state, changed_at = excluded.changed_at

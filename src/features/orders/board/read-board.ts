@@ -59,7 +59,7 @@ export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<B
     select l.id::float8 as line, piece::int as number, (l.quantity - l.cancelled_quantity)::int as of,
       ${pieceState} as state, o.order_number, (sum(1) over (partition by o.id))::int as order_pieces,
       o.order_status = 'pending' as is_pending, o.customer_name, l.name, l.size,
-      to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, l.preorder_reason is not distinct from 'first' as is_first,
+      to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, coalesce(l.preorder_reason = 'first', false) as is_first,
       l.numbered_of, l.piece_numbers, l.height_cm, l.heel_cm, l.size_advice, o.notes, o.gift_note,
       (select n.note from private.owner_notes n where n.order_id = o.id) as owner_note,
       c.cloth, c.width_cm, (c.metres ->> l.size)::float8 as metres, g.measures, g.fabric, g.colour
@@ -97,8 +97,8 @@ async function readToday(tx: Tx): Promise<string> {
 /** The cloths that the owner counts. What was cut since the count is taken off. */
 export async function readStock(tx: Tx): Promise<ClothStock[]> {
   const { rows } = await sql<ClothStock>`
-    select s.cloth, s.metres::float8 as counted, s.counted_at, (s.metres - coalesce((select sum(p.metres) from private.pieces p
-        where p.cloth = s.cloth and p.metres is not null and p.cut_at > s.counted_at), 0))::float8 as left
+    select s.cloth, (s.cm / 100.0)::float8 as counted, s.counted_at, ((s.cm - coalesce((select sum(p.cloth_cm) from private.pieces p
+        where p.cloth = s.cloth and p.cloth_cm is not null and p.cut_at > s.counted_at), 0)) / 100.0)::float8 as left
       from private.cloth_stock s order by s.cloth`.execute(tx)
   return rows
 }
@@ -108,6 +108,6 @@ export async function saveCount(tx: Tx, { cloth, metres }: { cloth: string; metr
   if (metres === null) await tx.deleteFrom('private.cloth_stock').where('cloth', '=', cloth).execute()
   else
     await sql`
-      insert into private.cloth_stock (cloth, metres) values (${cloth}, ${metres})
-      on conflict (cloth) do update set metres = excluded.metres, counted_at = public.shop_now()`.execute(tx)
+      insert into private.cloth_stock (cloth, cm) values (${cloth}, ${Math.round(metres * 100)})
+      on conflict (cloth) do update set cm = excluded.cm, counted_at = public.shop_now()`.execute(tx)
 }
