@@ -1,7 +1,8 @@
 import { type Pence, type Pounds, parsePounds } from '#base/money.ts'
 import type { Mismatch, OrderNote } from '#features/orders/order-note.ts'
 import { addNote, resolveNotes } from '#features/orders/order-notes.ts'
-import { isNorthernIreland, isPosted, zoneOf } from '#features/settings/delivery.ts'
+import { isNorthernIreland, zoneOf } from '#features/settings/delivery.ts'
+import { isPosted } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 

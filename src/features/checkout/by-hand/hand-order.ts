@@ -5,7 +5,7 @@ import { refuseUsedUp, returnDiscount } from '#features/discounts/discount-codes
 import { handPaymentOf } from '#features/orders/hand-payment.ts'
 import { leaveOrigin } from '#features/payments/join-on-payment.ts'
 import { takeByHand } from '#features/payments/take-by-hand.ts'
-import { collected } from '#features/settings/delivery.ts'
+import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { assertPreorderStock } from '../assert-preorder-stock.ts'

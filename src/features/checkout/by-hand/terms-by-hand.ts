@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pence, poundsFromPence } from '#base/money.ts'
-import { collected, type together } from '#features/settings/delivery.ts'
 import type { SettingSources } from '#features/settings/read-shop-settings.ts'
+import { collected, type together } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'

@@ -5,6 +5,7 @@ import { formatDay } from '#base/calendar-day.ts'
 import { formatPence, pence } from '#base/money.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { collected } from '#features/settings/without-parcel.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { call, createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
@@ -79,15 +80,20 @@ export function AddForm({ token, onLeave }: AddFormProps) {
   )
 }
 
-/** The day on which all of it leaves, and the day so far where it moves. */
+/** The day on which all of it is ready, and the day so far where it moves. */
 export function daySentence({
   dispatch_by: day,
   first_dispatch_by: before,
+  services,
 }: {
   dispatch_by: string
   first_dispatch_by: string | null
+  services: readonly { id: string }[]
 }): string {
   const named = (iso: string) => formatDay(new Date(iso))
-  if (!before || before === day) return `All of it goes in one parcel, by ${named(day)} as before.`
-  return `All of it goes in one parcel, so your order then leaves by ${named(day)} instead of ${named(before)}.`
+  const isCollected = services.some(({ id }) => id === collected.id)
+  const together = isCollected ? 'All of it is collected together' : 'All of it goes in one parcel'
+  if (!before || before === day) return `${together}, by ${named(day)} as before.`
+  const verb = isCollected ? 'is then ready' : 'then leaves'
+  return `${together}, so your order ${verb} by ${named(day)} instead of ${named(before)}.`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockChangeable } from '#features/orders/changes/customer-changes.ts'
-import { collected, together } from '#features/settings/delivery.ts'
+import { collected, together } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 

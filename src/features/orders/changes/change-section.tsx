@@ -90,20 +90,22 @@ export function ChangeSection({ token, page: { order, changeable }, onChanged }:
           >
             <ChangeNoteForm {...form} note={order.giftNote} />
           </Part>
-          <Part
-            name="Delivery address"
-            value={address}
-            isOpen={open === 'address'}
-            onOpen={() => edit('address')}
-            action={changeable.waiting_address ? 'Enter the code for the new address' : 'Change the address'}
-          >
-            <ChangeAddressForm
-              {...form}
-              address={order.address}
-              waiting={changeable.waiting_address}
-              onSent={onChanged}
-            />
-          </Part>
+          {!order.isCollected && (
+            <Part
+              name="Delivery address"
+              value={address}
+              isOpen={open === 'address'}
+              onOpen={() => edit('address')}
+              action={changeable.waiting_address ? 'Enter the code for the new address' : 'Change the address'}
+            >
+              <ChangeAddressForm
+                {...form}
+                address={order.address}
+                waiting={changeable.waiting_address}
+                onSent={onChanged}
+              />
+            </Part>
+          )}
         </div>
       ) : (
         <TooLate order={order} />
