@@ -1207,6 +1207,46 @@ create policy "service_role may do everything" on private.pieces for all to serv
 create policy "triggers may do everything" on private.pieces for all to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.pieces to service_role;
 
+create table private.postage_account (
+  service text default 'click_and_drop'::text not null,
+  sealed_key text not null,
+  refused_at timestamp with time zone,
+  updated_at timestamp with time zone default shop_now() not null,
+  constraint postage_account_pkey PRIMARY KEY (service)
+);
+alter table private.postage_account enable row level security;
+alter table private.postage_account force row level security;
+create policy "service_role may do everything" on private.postage_account for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.postage_account to service_role;
+
+create table private.postage_parcels (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  reference text not null,
+  way text not null,
+  state text not null,
+  batch uuid,
+  order_identifier bigint,
+  problems jsonb default '[]'::jsonb not null,
+  attempts integer default 0 not null,
+  is_uncertain boolean default false not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default shop_now() not null,
+  constraint postage_parcels_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint postage_parcels_pkey PRIMARY KEY (id),
+  constraint postage_parcels_problems_check CHECK ((jsonb_typeof(problems) = 'array'::text)),
+  constraint postage_parcels_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'removing'::text, 'exported'::text, 'failed'::text, 'shipped'::text, 'removed'::text]))),
+  constraint postage_parcels_way_check CHECK ((way = ANY (ARRAY['api'::text, 'file'::text])))
+);
+alter table private.postage_parcels enable row level security;
+alter table private.postage_parcels force row level security;
+CREATE INDEX postage_parcels_batch_idx ON private.postage_parcels USING btree (batch) WHERE (batch IS NOT NULL);
+CREATE UNIQUE INDEX postage_parcels_open_key ON private.postage_parcels USING btree (order_id) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'removing'::text, 'exported'::text]));
+CREATE INDEX postage_parcels_order_idx ON private.postage_parcels USING btree (order_id, created_at);
+CREATE INDEX postage_parcels_unfinished_idx ON private.postage_parcels USING btree (next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'removing'::text]));
+create policy "service_role may do everything" on private.postage_parcels for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.postage_parcels to service_role;
+
 create table private.preorder_ends (
   id bigint generated always as identity not null,
   product_id uuid not null,
@@ -1240,6 +1280,29 @@ CREATE TRIGGER notify_change AFTER INSERT OR UPDATE ON private.product_availabil
 create policy "service_role may do everything" on private.product_availability for all to service_role using (true) with check (true);
 create policy "triggers may do everything" on private.product_availability for all to shop_triggers using (true) with check (true);
 grant select on private.product_availability to service_role;
+
+create table private.product_customs (
+  product_id uuid not null,
+  weight_grams integer,
+  size_grams jsonb default '{}'::jsonb not null,
+  weave text,
+  commodity_code text,
+  origin text,
+  description text,
+  version integer default 1 not null,
+  updated_at timestamp with time zone default shop_now() not null,
+  constraint product_customs_code_valid CHECK ((commodity_code ~ '^[0-9]{6,10}$'::text)),
+  constraint product_customs_description_valid CHECK (((length(description) >= 1) AND (length(description) <= 35))),
+  constraint product_customs_origin_valid CHECK ((origin ~ '^[A-Z]{2}$'::text)),
+  constraint product_customs_pkey PRIMARY KEY (product_id),
+  constraint product_customs_size_grams_check CHECK ((jsonb_typeof(size_grams) = 'object'::text)),
+  constraint product_customs_weave_valid CHECK ((weave = ANY (ARRAY['woven'::text, 'knitted'::text]))),
+  constraint product_customs_weight_valid CHECK (((weight_grams >= 1) AND (weight_grams <= 30000)))
+);
+alter table private.product_customs enable row level security;
+alter table private.product_customs force row level security;
+create policy "service_role may do everything" on private.product_customs for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.product_customs to service_role;
 
 create table private.rate_limits (
   bucket text not null,

@@ -15,6 +15,7 @@ export const rooms = [
   'checkout',
   'payments',
   'reviews',
+  'postage',
   'orders',
   'cart',
   'waitlist',

@@ -89,7 +89,7 @@ test('a backup that the first version made is restored too', async () => {
   const files = diskStore(join(folder.path, 'storage'))
   const { connectionString } = first
   const made = await writeBackup(
-    { connectionString, files, jwtSecret: JWT_SECRET, secrets: {}, program: '0.9.0' },
+    { connectionString, files, jwtSecret: JWT_SECRET, secrets: {}, onlyEncrypted: [], program: '0.9.0' },
     target,
   )
   await using empty = await emptyDatabase()

@@ -4,6 +4,7 @@ import { accountApi } from '#features/accounts/account.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
 import { clothApi } from '#features/catalogue/cloth/cloth.api.ts'
+import { customsApi } from '#features/catalogue/customs/customs.api.ts'
 import { kindsApi } from '#features/catalogue/kinds.api.ts'
 import { handOrdersApi } from '#features/checkout/by-hand/hand-orders.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
@@ -24,13 +25,14 @@ import { lastSizesApi } from '#features/orders/last-sizes/last-sizes.api.ts'
 import { findOrderApi } from '#features/orders/links/find-order.api.ts'
 import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
 import { orderPageApi } from '#features/orders/page/order-page.api.ts'
-import { promisesApi } from '#features/orders/promises/promises.api.ts'
 import { parcelsApi } from '#features/orders/parcels/parcels.api.ts'
+import { promisesApi } from '#features/orders/promises/promises.api.ts'
 import { returnsApi } from '#features/orders/returns/returns.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { stopWithdrawn } from '#features/payments/refunds/stop-withdrawn.ts'
+import { postageApi } from '#features/postage/postage.api.ts'
 import { reviewsApi } from '#features/reviews/reviews.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
@@ -107,6 +109,7 @@ export function registerApiRoutes(
     customersApi(),
     lastSizesApi(),
     parcelsApi(),
+    postageApi(services.postageDeps),
     refundsApi({ ...paymentDeps, links, delayTokens }),
     campaignApi(services.campaignDeps),
     subscribersApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })),
@@ -119,6 +122,7 @@ export function registerApiRoutes(
     productsApi({ rehearsal }),
     clothApi(),
     kindsApi(),
+    customsApi(),
     reconciliationApi(paymentDeps),
     discountRevenueApi(),
     ownerEmailsApi(),

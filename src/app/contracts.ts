@@ -3,6 +3,7 @@ import * as account from '#features/accounts/account.contract.ts'
 import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as cloth from '#features/catalogue/cloth/cloth.contract.ts'
+import * as customs from '#features/catalogue/customs/customs.contract.ts'
 import * as kinds from '#features/catalogue/kinds.contract.ts'
 import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
@@ -21,11 +22,12 @@ import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contrac
 import * as lastSizes from '#features/orders/last-sizes/last-sizes.contract.ts'
 import * as findOrder from '#features/orders/links/find-order.contract.ts'
 import * as orderPage from '#features/orders/page/order-page.contract.ts'
-import * as promises from '#features/orders/promises/promises.contract.ts'
 import * as parcels from '#features/orders/parcels/parcels.contract.ts'
+import * as promises from '#features/orders/promises/promises.contract.ts'
 import * as returns from '#features/orders/returns/returns.contract.ts'
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
+import * as postage from '#features/postage/postage.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
 import * as moved from '#features/seo/moved/moved-slugs.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
@@ -52,6 +54,7 @@ export const contracts = [
   ...Object.values(products),
   ...Object.values(cloth),
   ...Object.values(kinds),
+  ...Object.values(customs),
   ...Object.values(checkout),
   ...Object.values(handOrders),
   ...Object.values(joins),
@@ -69,6 +72,7 @@ export const contracts = [
   ...Object.values(promises),
   ...Object.values(parcels),
   ...Object.values(returns),
+  ...Object.values(postage),
   ...Object.values(reconciliation),
   ...Object.values(refunds),
   ...Object.values(reviews),

@@ -22,6 +22,9 @@ import { reconcileJob } from '#features/payments/reconciliation/reconciliation-r
 import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { stopWithdrawn } from '#features/payments/refunds/stop-withdrawn.ts'
+import { fetchTracking } from '#features/postage/fetch-tracking.ts'
+import { updateClickAndDropJob } from '#features/postage/give-parcels.ts'
+import { listUnfinishedParcels, updateClickAndDrop } from '#features/postage/update-click-and-drop.ts'
 import { askForReviews } from '#features/reviews/asking/ask-for-reviews.ts'
 import { reviewEmails } from '#features/reviews/asking/review-emails.ts'
 import { forgetSignUps } from '#features/subscribers/erase-address.ts'
@@ -60,6 +63,7 @@ export async function startJobs(
     renditions,
     stopping,
     campaignDeps,
+    postageDeps,
     files,
   } = services
   const { siteUrl } = config
@@ -85,6 +89,7 @@ export async function startJobs(
     [catchUpJob]: () => catchUp(paymentDeps),
     [makeAvifJob]: makeAvif(picturing),
     [sendCampaignJob]: runCampaignJob(campaignDeps),
+    [updateClickAndDropJob]: updateClickAndDrop(postageDeps),
     ...withReconciliation(paymentDeps, { ...paymentJobs(paymentDeps), [sendRefundJob]: sendRefund(paymentDeps) }),
   })
   await sweepOutbox({ db, queue })
@@ -98,6 +103,8 @@ export async function startJobs(
     everySeconds: 30,
     unfinished: listUnsentRefunds(paymentDeps.provider.name),
   })
+  await sweep({ db, queue, name: updateClickAndDropJob, everySeconds: 30, unfinished: listUnfinishedParcels })
+  await queue.schedule('postage.fetch-tracking', 15 * 60, () => fetchTracking(postageDeps))
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
   await queue.schedule('checkout.expire-ended-links', 30, () => expireEndedLinks({ db }))
   await queue.schedule('orders.reconcile-expired', 30, () => settleOpenSessions(unhurried, 'expired'))

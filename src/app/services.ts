@@ -4,6 +4,8 @@ import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { type AddressCodes, createAddressCodes } from '#features/orders/changes/new-address.ts'
 import { createDelayTokens, type DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
+import { createClickAndDrop } from '#features/postage/click-and-drop/click-and-drop.ts'
+import type { PostageDeps } from '#features/postage/postage-deps.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
@@ -34,6 +36,7 @@ export type Services = {
   ready: ObjectResponseCache
   files: FileStore
   campaignDeps: CampaignDeps
+  postageDeps: PostageDeps
   /** Aborts when the program stops: long work ends at a point where the next start can continue it. */
   stopping: AbortSignal
   /** Ends the wait of long-polling requests when the program stops, so that they get a response. */
@@ -72,6 +75,7 @@ export function createServices(
     secretFor: context.secretFor,
     stopping: stopping.signal,
   })
+  const clickAndDrop = createClickAndDrop({ base: config.CLICK_AND_DROP_API_BASE, stopping: stopping.signal })
   return {
     paymentDeps: { db, provider, queue, log, siteUrl },
     orderLinks: createOrderLinks({ siteUrl, secret: context.secretFor('pages of orders') }),
@@ -86,6 +90,7 @@ export function createServices(
     ready,
     files,
     campaignDeps,
+    postageDeps: { db, queue, log, seal: context.seal, clickAndDrop },
     stopping: stopping.signal,
     endWaiting: () => stopping.abort(),
     async close() {

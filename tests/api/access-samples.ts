@@ -137,6 +137,14 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.saved_replies': () => ({ name: 'Sample', reply: 'Sample' }),
   'private.contact_answers': ({ userId, messageId }) => ({ message_id: messageId, answered_by: userId }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
+  'private.product_customs': () => ({ product_id: randomUUID() }),
+  'private.postage_account': () => ({ service: randomUUID(), sealed_key: 'v1.sample' }),
+  'private.postage_parcels': ({ orderId }) => ({
+    order_id: orderId,
+    reference: 'TKW-SAMPLE',
+    way: 'file',
+    state: 'removed',
+  }),
   'private.address_codes': ({ orderId }) => ({ order_id: orderId, address: '{}', expires_at: '2030-01-01' }),
   'private.refund_lines': ({ refundId }) => ({
     refund_id: refundId,

@@ -10,8 +10,11 @@ import { PaymentLinkSection } from '#features/checkout/links/admin/payment-link-
 import { OrderMoneyContext } from '#features/orders/admin/details/order-money-fold.tsx'
 import { OrdersTab } from '#features/orders/admin/list/orders-tab.tsx'
 import { lateAlerts, useOrderDetails } from '#features/orders/admin/order-queries.ts'
+import { PostageContext, type PostageSlots } from '#features/orders/admin/postage-slots.tsx'
 import { InOrderDetails } from '#features/payments/admin/order-money/money-section.tsx'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
+import { PostageAction } from '#features/postage/admin/postage-action.tsx'
+import { PostageNote, PostageParcels } from '#features/postage/admin/postage-note.tsx'
 import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
 import { Link } from '#ui/link.tsx'
 import { AdminFrame } from './admin-frame.tsx'
@@ -29,11 +32,15 @@ export default function AdminPage() {
   return (
     <AdminFrame title="Admin Dashboard" notices={<ProblemsInbox />}>
       <OrderMoneyContext value={OrderMoneyInDetails}>
-        <Dashboard />
+        <PostageContext value={postageSlots}>
+          <Dashboard />
+        </PostageContext>
       </OrderMoneyContext>
     </AdminFrame>
   )
 }
+
+const postageSlots: PostageSlots = { Parcels: PostageParcels, Action: PostageAction, Note: PostageNote }
 
 function OrderMoneyInDetails(props: { orderNumber: string }) {
   return (

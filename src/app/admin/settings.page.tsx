@@ -3,6 +3,7 @@ import { findExampleTexts } from '#features/content/example-texts.ts'
 import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
 import { MakerSection } from '#features/content/maker/maker-section.tsx'
 import { OwnerEmailsSection } from '#features/orders/emails/owner/admin/owner-emails-section.tsx'
+import { PostageSection } from '#features/postage/admin/postage-section.tsx'
 import { ShopSections } from '#features/settings/admin/shop-sections.tsx'
 import { JobsSection } from '#operations/jobs/jobs-section.tsx'
 import { MorningSection } from '#operations/today/morning-section.tsx'
@@ -10,6 +11,7 @@ import { MorningSection } from '#operations/today/morning-section.tsx'
 /** The sections of the settings in order. Each has a heading, and reads and saves its own data. */
 const parts = [
   { id: 'shop', Part: ShopSections },
+  { id: 'postage', Part: PostageSection },
   { id: 'example-texts', Part: ExampleTexts },
   { id: 'maker', Part: MakerSection },
   { id: 'owner-emails', Part: OwnerEmailsSection },

@@ -639,6 +639,28 @@ export interface PrivatePieces {
   state: string;
 }
 
+export interface PrivatePostageAccount {
+  refused_at: Timestamp | null;
+  sealed_key: string;
+  service: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PrivatePostageParcels {
+  attempts: Generated<number>;
+  batch: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_uncertain: Generated<boolean>;
+  next_attempt_at: Generated<Timestamp>;
+  order_id: string;
+  order_identifier: Int8 | null;
+  problems: Generated<Json>;
+  reference: string;
+  state: string;
+  way: string;
+}
+
 export interface PrivatePreorderEnds {
   at: Generated<Timestamp>;
   changed_by: string | null;
@@ -655,6 +677,18 @@ export interface PrivateProductAvailability {
   product_id: string;
   published_at: Generated<Timestamp>;
   sold_out_since: Timestamp | null;
+}
+
+export interface PrivateProductCustoms {
+  commodity_code: string | null;
+  description: string | null;
+  origin: string | null;
+  product_id: string;
+  size_grams: Generated<Json>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  weave: string | null;
+  weight_grams: number | null;
 }
 
 export interface PrivateRateLimits {
@@ -997,8 +1031,11 @@ export interface DB {
   "private.payment_events": PrivatePaymentEvents;
   "private.payment_links": PrivatePaymentLinks;
   "private.pieces": PrivatePieces;
+  "private.postage_account": PrivatePostageAccount;
+  "private.postage_parcels": PrivatePostageParcels;
   "private.preorder_ends": PrivatePreorderEnds;
   "private.product_availability": PrivateProductAvailability;
+  "private.product_customs": PrivateProductCustoms;
   "private.rate_limits": PrivateRateLimits;
   "private.reconciliation_runs": PrivateReconciliationRuns;
   "private.refund_lines": PrivateRefundLines;

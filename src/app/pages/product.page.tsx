@@ -6,7 +6,12 @@ import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { availabilityOf } from '#features/catalogue/availability.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
-import { type DescribedEnd, describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
+import {
+  type DescribedEnd,
+  describeEnd,
+  makingTime,
+  summariseNow,
+} from '#features/catalogue/preorders/describe-preorder.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder.ts'
 import { findProductBySlug, listProducts, makingOf, shownProduct } from '#features/catalogue/product.ts'

@@ -119,6 +119,8 @@ export const maxMakerName = 60
 export const maxMakerWords = 3_000
 export const maxMakerAlt = 300
 
+const gramsMessage = 'A weight from 1 to 5,000 grams.'
+
 /** An empty `url`: no picture. Width, height and blur come from the stored picture, never from the browser. */
 const MakerPictureSchema = z.object({
   url: z
@@ -180,6 +182,25 @@ const kindName = z
   .max(maxKindName, `Please keep it to ${maxKindName} characters.`)
   .regex(plainText, 'Please use plain text only.')
 
+/** How parcels are given to Click & Drop: weights in grams, the package format within the country, codes by delivery service. */
+const PostageSchema = z.object({
+  packagingGrams: z.int('A weight in whole grams.').min(1, gramsMessage).max(5_000, gramsMessage).nullable(),
+  /** Of a garment without a weight of its own, within the country. */
+  usualGrams: z.int('A weight in whole grams.').min(1, gramsMessage).max(5_000, gramsMessage).nullable(),
+  format: z.enum(['smallParcel', 'mediumParcel', 'parcel']),
+  services: z.record(
+    z.string().max(60),
+    z.string().regex(/^[A-Z0-9]{1,10}$/, 'A service code has at most 10 capital letters and digits, such as TOLP48.'),
+  ),
+})
+
+export const noPostage: z.output<typeof PostageSchema> = {
+  packagingGrams: null,
+  usualGrams: null,
+  format: 'smallParcel',
+  services: {},
+}
+
 /** The valid values under each name. */
 export const settingSchemas = {
   /** ISO with its offset. */
@@ -227,6 +248,7 @@ export const settingSchemas = {
   carriers: CarriersSchema,
   maker: MakerSchema,
   shows_score: z.boolean(),
+  postage: PostageSchema,
   retention: z.object({
     checkoutDays: keptFor('checkouts that were not paid', 'days', retentionBounds.checkoutDays),
     emailMonths: keptFor('recipients of e-mails', 'months', retentionBounds.emailMonths),

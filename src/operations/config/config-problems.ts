@@ -4,7 +4,7 @@ import { type Config, type Environment, environment } from './environment.ts'
 // Each check returns the problems of some variables, one line each.
 
 const ours =
-  /^(SHOP_|ALERT_|WORKER|AUTH_|ADMIN_|JWT_|FORMER_|STRIPE_|SMTP_|MAIL_|BACKUP_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT|DRAIN_|PLAINTEXT_)/
+  /^(SHOP_|ALERT_|WORKER|AUTH_|ADMIN_|JWT_|FORMER_|STRIPE_|SMTP_|MAIL_|BACKUP_|SMS_|KLAVIYO_|CLICK_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT|DRAIN_|PLAINTEXT_)/
 
 export function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
   const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length
@@ -92,6 +92,8 @@ export function notReadyForLive(config: Config): string[] {
     !config.SMTP_URL && 'SMTP_URL: a live shop sends e-mails',
     Boolean(config.KLAVIYO_API_BASE?.startsWith('http:')) &&
       'KLAVIYO_API_BASE: must use https, because the key is sent there',
+    Boolean(config.CLICK_AND_DROP_API_BASE?.startsWith('http:')) &&
+      'CLICK_AND_DROP_API_BASE: must use https, because the key is sent there',
     !config.TRUST_PROXY &&
       'TRUST_PROXY: the number of proxies in front of the shop (0: none); otherwise all shoppers share one rate limit',
     config.FAULTS === 'on' && 'FAULTS: never in a live shop',
@@ -123,6 +125,10 @@ export const faultPoints = [
   'refund.before-call', // it is committed, the provider was not called
   'refund.called', // the provider has the refund, nothing of it was written
   'refund.committed',
+  'postage.before-call', // a parcel is claimed, Click & Drop knows nothing of it
+  'postage.called', // Click & Drop has the parcel, nothing of it was written
+  'postage.removed', // Click & Drop has deleted the parcel, nothing of it was written
+  'postage.shipped', // the order is shipped, its parcel is not marked
   'repair.before-commit',
   'repair.committed',
   'email.before-send', // leased and written

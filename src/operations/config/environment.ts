@@ -72,6 +72,7 @@ export const environment = z.object({
   SMS_PER_DAY: z.coerce.number().int().min(2).max(100_000).default(200),
   KLAVIYO_API_KEY: given,
   KLAVIYO_API_BASE: url.optional(),
+  CLICK_AND_DROP_API_BASE: url.optional(),
   S3_BUCKET: given,
   S3_ENDPOINT: url.optional(),
   S3_REGION: given,

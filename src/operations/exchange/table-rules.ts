@@ -48,6 +48,7 @@ function writeAsSignInReads(row: Record<string, DumpValue>, column: string): 'sa
 export const shopRules: Record<string, TableRule> = {
   ...authRules,
   'private.signing_keys': otherSecret,
+  'private.postage_account': otherSecret,
   'private.known_devices': otherSecret,
   'private.sign_in_failures': otherSecret,
   'private.leaky_buckets': otherSecret,

@@ -4,6 +4,7 @@ import type { catchUpJob } from '#features/payments/catch-up.ts'
 import type { confirmPaymentJob } from '#features/payments/payments.jobs.ts'
 import type { reconcileJob } from '#features/payments/reconciliation/reconciliation-runs.ts'
 import type { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
+import type { updateClickAndDropJob } from '#features/postage/give-parcels.ts'
 import type { sendEmailJob } from '#platform/email/outbox.ts'
 import type { makeAvifJob } from '#platform/storage/pictures/make-avif.ts'
 import type { JobsResponse } from './jobs.contract.ts'
@@ -18,6 +19,7 @@ type JobName =
   | typeof catchUpJob
   | typeof reconcileJob
   | typeof makeAvifJob
+  | typeof updateClickAndDropJob
 
 const names: Record<string, string> & Record<JobName, string> = {
   'email.send': 'E-mails',
@@ -28,6 +30,7 @@ const names: Record<string, string> & Record<JobName, string> = {
   'orders.catch-up': 'Fetching missed payment updates',
   'payments.reconcile': 'Checking payments',
   'storage.make-avif': 'Smaller copies of pictures',
+  'postage.update-click-and-drop': 'Parcels for Click & Drop',
   'backups.make': 'Backups',
 }
 

@@ -59,7 +59,8 @@ async function storeObject(name: string, content: Buffer) {
 
 async function backup(options: { key?: string } = {}) {
   const target = await openBackupTarget(join(dir, randomUUID()), {}, log)
-  const source = { connectionString: db.connectionString, files, jwtSecret, secrets: { 'jwt-secret': jwtSecret } }
+  const own = { secrets: { 'jwt-secret': jwtSecret }, onlyEncrypted: ['private.postage_account'] }
+  const source = { connectionString: db.connectionString, files, jwtSecret, ...own }
   const { name, manifest } = await writeBackup({ ...source, ...options, program: '1.0.0' }, target)
   const open = async () => {
     const bytes = await target.open(name)
@@ -189,6 +190,18 @@ test('an encrypted backup opens with its key alone', async () => {
   await expect(verifyBackup(await open(), 'another key')).rejects.toThrow('BACKUP_KEY is not the key')
 })
 
+test('the key of the owner’s account elsewhere is in an encrypted backup alone', async () => {
+  await db.asService((tx) => tx.insertInto('private.postage_account').values({ sealed_key: 'v1.sealed' }).execute())
+  const rowsOf = async (options: { key?: string }) => {
+    const { open } = await backup(options)
+    const { manifest } = await verifyBackup(await open(), options.key)
+    return manifest.tables.find(({ name }) => name === 'private.postage_account')?.rows
+  }
+  expect(await rowsOf({})).toBe(0)
+  expect(await rowsOf({ key })).toBe(1)
+  await db.asService((tx) => tx.deleteFrom('private.postage_account').execute())
+})
+
 test('a damaged or shortened backup is refused, wherever the damage is', async () => {
   for (const options of [{}, { key }]) {
     const { open } = await backup(options)
@@ -237,7 +250,14 @@ test('a table whose rows the reader may not see stops the backup instead of miss
     client.query(`drop policy "service_role may do everything" on auth.users`),
   )
   const target = await openBackupTarget(join(dir, randomUUID()), {}, log)
-  const source = { connectionString: other.connectionString, files, jwtSecret, secrets: {}, program: '1.0.0' }
+  const source = {
+    connectionString: other.connectionString,
+    files,
+    jwtSecret,
+    secrets: {},
+    onlyEncrypted: [],
+    program: '1.0.0',
+  }
   await expect(writeBackup(source, target)).rejects.toThrow('does not see every row of auth.users')
 })
 
@@ -261,7 +281,14 @@ test('a full disk ends a backup with its error, and the next one succeeds', asyn
       return { sizeBytes: 0 }
     },
   }
-  const source = { connectionString: db.connectionString, files, jwtSecret, secrets: {}, program: '1.0.0' }
+  const source = {
+    connectionString: db.connectionString,
+    files,
+    jwtSecret,
+    secrets: {},
+    onlyEncrypted: [],
+    program: '1.0.0',
+  }
   for (const encrypted of [{}, { key }])
     await expect(writeBackup({ ...source, ...encrypted }, full)).rejects.toThrow('no space left on device')
   expect((await writeBackup(source, target)).sizeBytes).toBeGreaterThan(0)
@@ -279,7 +306,14 @@ test('while a backup runs, an administrator is added and a program starts its qu
       return target.put(name, bytes)
     },
   }
-  const source = { connectionString: db.connectionString, files, jwtSecret, secrets: {}, program: '1.0.0' }
+  const source = {
+    connectionString: db.connectionString,
+    files,
+    jwtSecret,
+    secrets: {},
+    onlyEncrypted: [],
+    program: '1.0.0',
+  }
   expect((await writeBackup(source, slow)).sizeBytes).toBeGreaterThan(0)
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { deriveSecret } from '../secrets/secrets.ts'
 import { type FileStore, hashed, originalName } from '../storage/files/file-store.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
@@ -14,6 +15,8 @@ type BackupSource = {
   jwtSecret: string
   /** Files of DATA_DIR that are written into an encrypted backup only, by name. */
   secrets: Record<string, string>
+  /** Tables whose rows are written into an encrypted backup only, by name. */
+  onlyEncrypted: readonly string[]
   /** Encrypts the whole backup. */
   key?: string | undefined
   program: string
@@ -68,7 +71,8 @@ async function fill(
 ): Promise<Manifest> {
   const tables: TableEntry[] = []
   for (const table of snapshot.tables) {
-    const entry = await addTable(archive, snapshot, table)
+    const isLeftOut = source.key === undefined && source.onlyEncrypted.includes(table.name)
+    const entry = await addTable(archive, isLeftOut ? noRows : snapshot, table)
     tables.push(entry)
     progress(`rows of ${table.name}: ${entry.rows}`)
   }
@@ -92,7 +96,13 @@ async function fill(
   return manifest
 }
 
-async function addTable(archive: ArchiveWriter, snapshot: Snapshot, table: BackupTable): Promise<TableEntry> {
+const noRows: Pick<Snapshot, 'rows'> = { rows: () => Readable.from([]) }
+
+async function addTable(
+  archive: ArchiveWriter,
+  snapshot: Pick<Snapshot, 'rows'>,
+  table: BackupTable,
+): Promise<TableEntry> {
   const fingerprint = createRowFingerprint()
   let waiting: Buffer[] = []
   let waitingBytes = 0

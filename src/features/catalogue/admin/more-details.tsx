@@ -1,9 +1,11 @@
 import { Plus, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { late } from '#ui/late.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { ClothFields } from '../cloth/cloth-fields.tsx'
+import type { SaveCustoms } from '../customs/admin/customs-section.tsx'
 import { type Fabric, type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../field-kinds.ts'
 import { measuresText } from '../measures.ts'
 import { detailFields } from '../product.schema.ts'
@@ -15,10 +17,17 @@ import type { Draft } from './product-draft.ts'
 type DetailName = keyof typeof detailFields
 const detailNames = Object.keys(detailFields) as DetailName[]
 
-/** The optional details of a garment. Collapsed, unless one of them has an error. */
-export function MoreDetails(part: PartProps) {
-  const { draft, errors } = part.form
-  const [open, setOpen] = useState(false)
+/** Loaded when the details open. */
+const CustomsSection = late(() => import('../customs/admin/customs-section.tsx').then((file) => file.CustomsSection))
+
+type MoreDetailsProps = PartProps & { onSaveCustoms: RefObject<SaveCustoms | null> }
+
+/** The optional details of a garment. Collapsed, unless one of them has an error or the form was opened for what they lack. */
+export function MoreDetails({ onSaveCustoms, ...part }: MoreDetailsProps) {
+  const { row, draft, errors } = part.form
+  const [open, setOpen] = useState(part.form.wantsCustoms ?? false)
+  // What was opened stays: it may hold what is typed.
+  const [wasOpen, setWasOpen] = useState(open)
   const isWrong = detailNames.some((field) => errors[field])
   useEffect(() => {
     if (isWrong) setOpen(true)
@@ -27,7 +36,10 @@ export function MoreDetails(part: PartProps) {
   return (
     <details
       open={open || isWrong}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+        if (currentTarget.open) setWasOpen(true)
+      }}
       className="group/more border-line border-y"
     >
       <summary className="flex min-h-14 items-center justify-between gap-4 hover:text-mulberry">
@@ -90,6 +102,23 @@ export function MoreDetails(part: PartProps) {
           </div>
         )}
       </div>
+      {wasOpen && row && (
+        <CustomsSection
+          key={row.id}
+          productId={row.id}
+          sizes={draft.sizes}
+          name={draft.name}
+          kind={draft.kinds[0] ?? null}
+          fabric={fabricText(draft.fabric)}
+          isWanted={part.form.wantsCustoms ?? false}
+          onSave={onSaveCustoms}
+        />
+      )}
+      {wasOpen && !row && (
+        <p className="border-line border-t py-5 text-ink-soft text-small">
+          Save the garment first; its weight and what customs need can be added then.
+        </p>
+      )}
     </details>
   )
 }

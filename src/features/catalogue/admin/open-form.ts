@@ -60,6 +60,8 @@ export type OpenForm = {
   /** The row that another administrator saved meanwhile; null: deleted. */
   newer: { row: ProductRow | null } | null
   saving: Saving | null
+  /** Opened for what its postage and customs lack. */
+  wantsCustoms?: true
   /** The response to adding it was lost, so the product may exist. */
   mayBeAdded: boolean
 }

@@ -80,6 +80,11 @@ async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow
   return data
 }
 
+/** A product, active or not; null where there is none, or it cannot be read. */
+export async function findProduct(id: string): Promise<ProductRow | null> {
+  return findRow('id', id).catch(() => null)
+}
+
 async function refused(error: Refused, slug: string): Promise<SaveResult> {
   const problem = saveProblem(error)
   if (error.code !== uniqueViolation) return { kind: 'refused', problem }

@@ -10,6 +10,7 @@ import type { Ask } from '#ui/question-dialog.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import type { SaveCustoms } from '../customs/admin/customs-section.tsx'
 import { type FieldName, formFields, type ProductRow } from '../product.schema.ts'
 import { SizesField } from './garment-fields.tsx'
 import { MoreDetails } from './more-details.tsx'
@@ -43,6 +44,7 @@ export function ProductForm({ form, dispatch, ask, onSaved, onClosed }: ProductF
   const element = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [tries, setTries] = useState(0)
+  const onSaveCustoms = useRef<SaveCustoms>(null)
   useEffect(() => heading.current?.focus(), [])
 
   // The messages, and the details that open for one, exist only after this render.
@@ -53,7 +55,10 @@ export function ProductForm({ form, dispatch, ask, onSaved, onClosed }: ProductF
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (saving) return
-    const outcome = await save(unreadable(event.currentTarget))
+    const problems = unreadable(event.currentTarget)
+    // It stays typed where it cannot be saved, and the form stays open.
+    const isSaved = (await onSaveCustoms.current?.()) ?? true
+    const outcome = isSaved ? await save(problems) : notSaved
     if (outcome.notice) void toast(outcome.notice)
     if (outcome.saved) await onSaved(outcome.saved)
     else setTries((count) => count + 1)
@@ -133,7 +138,7 @@ export function ProductForm({ form, dispatch, ask, onSaved, onClosed }: ProductF
               <PreorderFields {...part} />
             </div>
             <SizesField {...part} />
-            <MoreDetails {...part} />
+            <MoreDetails {...part} onSaveCustoms={onSaveCustoms} />
           </div>
         </div>
         <div className="sticky bottom-0 z-10 -mx-(--gutter) mt-8 border-line border-t bg-paper px-(--gutter) py-3">

@@ -11,7 +11,7 @@ import type { ProductRow } from '../product.schema.ts'
 import { ArchiveList } from './archive-list.tsx'
 import { isUnsaved, openForm } from './open-form.ts'
 import { PagedCards } from './paged-cards.tsx'
-import { howManyWait, useWaitlistCounts } from './product-api.ts'
+import { findProduct, howManyWait, useWaitlistCounts } from './product-api.ts'
 import { ProductCard } from './product-card.tsx'
 import { ProductForm } from './product-form.tsx'
 import {
@@ -31,7 +31,7 @@ const everything: ProductFilter = { part: 'all', q: '' }
 
 /** The products tab: the form for products, and the list. */
 export function ProductsTab({ productForm: { form, dispatch } }: { productForm: ProductFormState }) {
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const filter = readProductFilter(query)
   const isArchive = filter.part === 'archived'
   const products = useProducts(isArchive ? everything : filter)
@@ -45,6 +45,24 @@ export function ProductsTab({ productForm: { form, dispatch } }: { productForm: 
   /** Opens the form for a product, or for a new one, after a question if the open one has unsaved changes. */
   async function show(row: ProductRow | null) {
     if (await mayGiveUp()) dispatch({ type: 'open', form: openForm(row, shopNow()) })
+  }
+
+  // A link from an order to what its garment lacks.
+  const wanted = query.get('customs')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such address
+  useEffect(() => {
+    if (wanted === null) return
+    setQuery({ tab: 'products' }, { replace: true, preventScrollReset: true })
+    void showCustoms(wanted)
+  }, [wanted])
+
+  async function showCustoms(id: string) {
+    const row = await findProduct(id)
+    if (row === null) {
+      toast({ title: 'Not found', description: 'This garment has been deleted.', tone: 'error', about: 'products' })
+    } else if (await mayGiveUp()) {
+      dispatch({ type: 'open', form: { ...openForm(row, shopNow()), wantsCustoms: true } })
+    }
   }
 
   async function toggle() {

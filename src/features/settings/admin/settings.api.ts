@@ -28,6 +28,7 @@ import {
   type MakerPicture,
   type MakerSetting,
   noMaker,
+  noPostage,
   type SettingName,
   type SettingValue,
   settingSchemas,
@@ -111,6 +112,7 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     samples: stored('samples', { offered, pricePence }),
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
     shows_score: stored('shows_score', held.showsScore),
+    postage: stored('postage', settingSchemas.postage.safeParse(values.get('postage')).data ?? noPostage),
     retention: stored('retention', retentionOf(values)),
     shelf: stored('shelf', [...held.shelf]),
     kinds: stored(

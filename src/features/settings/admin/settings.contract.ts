@@ -33,6 +33,7 @@ const Settings = z.object({
   samples: stored(samples),
   maker: stored(maker),
   shows_score: stored(z.boolean()),
+  postage: stored(settingSchemas.postage),
   retention: stored(retention),
   morning_email: stored(morning_email),
   shelf: stored(shelf),

@@ -7,6 +7,7 @@ import type { Ask } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderRow } from '../order.ts'
+import { PostageAction } from '../postage-slots.tsx'
 import { PrintLinks } from '../print/print-page.tsx'
 import { type BulkResult, undoChanges } from '../status/change-order.ts'
 import { undoMs } from '../status/use-status-changes.ts'
@@ -25,7 +26,7 @@ type BulkBarProps = {
   children: ReactNode
 }
 
-const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
+const bar = 'sticky has-[[data-fills]]:static top-14 z-10 border-line border-b bg-paper pb-2'
 
 /** The bulk actions of the orders list: selection, status, tracking numbers and printing. */
 export function BulkBar({ orders, picked, ask, onPick, onChanged, takesNumbers, children }: BulkBarProps) {
@@ -88,6 +89,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, takesNumbers, 
             Paste tracking numbers
           </TextButton>
         )}
+        <PostageAction picked={picked} onPick={onPick} />
         <div className="ml-auto">{children}</div>
       </div>
       {tracking && picked.length > 0 && (

@@ -19,6 +19,7 @@ import {
   type OrderRow,
   owesRefund,
 } from '../order.ts'
+import { PostageNote, PostedOrders } from '../postage-slots.tsx'
 import { PrintLinks } from '../print/print-page.tsx'
 import { PaymentSelect, ReadyButton, StatusConflictNotice, StatusSelect } from '../status/status-controls.tsx'
 import type { StatusChanges } from '../status/use-status-changes.ts'
@@ -171,6 +172,9 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       )}
 
       <DetailsSection title="Tracking Information">
+        <PostedOrders orders={[order]}>
+          <PostageNote order={order} />
+        </PostedOrders>
         <ParcelsSection
           order={order}
           details={details}

@@ -17,6 +17,7 @@ import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { OrderDetailsDialog } from '../details/order-details-dialog.tsx'
 import type { OrderRow } from '../order.ts'
 import { useOrderCounts, useOrders } from '../order-queries.ts'
+import { PostedOrders } from '../postage-slots.tsx'
 import { PrintView } from '../print/print-page.tsx'
 import { StatusConflictNotice } from '../status/status-controls.tsx'
 import { useStatusChanges } from '../status/use-status-changes.ts'
@@ -80,7 +81,7 @@ export function OrdersTab() {
       {list.page && orders.length === 0 && <NoOrders filter={filter} isFirstPage={!after} onNarrow={place.narrow} />}
       {!place.open && <StatusConflictNotice changes={changes} className="mt-6" />}
       {orders.length > 0 && (
-        <>
+        <PostedOrders orders={orders}>
           <BulkBar
             orders={orders}
             picked={picked}
@@ -104,7 +105,7 @@ export function OrdersTab() {
             place={place}
             closed={place.open ? null : closed}
           />
-        </>
+        </PostedOrders>
       )}
       <nav aria-label="Pages of orders" className="flex gap-x-8 pt-3">
         {after && <TextButton onClick={() => turn(place.newer)}>Newer</TextButton>}

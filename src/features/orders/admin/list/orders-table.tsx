@@ -9,6 +9,7 @@ import { trackingUrl } from '#features/settings/carriers.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { isAwaited, isLate, isPaidByHand, nameOfService, type OrderRow, owesRefund, refundedLabel } from '../order.ts'
+import { PostageNote } from '../postage-slots.tsx'
 import { PaymentSelect, ReadyButton, StatusSelect } from '../status/status-controls.tsx'
 import type { StatusChange } from '../status/status-questions.ts'
 import type { StatusChanges } from '../status/use-status-changes.ts'
@@ -170,6 +171,7 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
         <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
         <p className="wrap-any text-ink-soft leading-snug">{printedSize(product_size)}</p>
         {service && <p className="wrap-any leading-snug">{service}</p>}
+        <PostageNote order={order} />
       </Cell>
       <Cell className="col-start-2 row-start-3 max-[70rem]:justify-self-end">
         <p className={`price ${middle}`}>{formatPence(penceFromPounds(order.final_amount))}</p>

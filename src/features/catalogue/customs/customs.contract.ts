@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { contract } from '#platform/http/contract.ts'
+import { CustomsSchema } from './customs.ts'
+
+/** As it is stored. `version`: 0 before its first save; a save sends it back. */
+const StoredCustoms = z.object({
+  weight_grams: z.int().nullable(),
+  size_grams: z.record(z.string(), z.int()),
+  weave: z.enum(['woven', 'knitted']).nullable(),
+  commodity_code: z.string().nullable(),
+  origin: z.string().nullable(),
+  description: z.string().nullable(),
+  version: z.int(),
+})
+export type StoredCustoms = z.output<typeof StoredCustoms>
+
+/** What customs and the post office need to know of a garment. No visitor reads it. */
+export const readCustoms = contract({
+  name: 'product-customs',
+  method: 'GET',
+  caller: 'administrators',
+  query: z.object({ product_id: z.uuid() }),
+  response: StoredCustoms,
+})
+
+/** Replaces it. Refuses conflict where another version was saved meanwhile. */
+export const saveCustoms = contract({
+  name: 'product-customs',
+  method: 'POST',
+  caller: 'administrators',
+  request: z.object({ product_id: z.uuid(), version: z.int().min(0), customs: CustomsSchema }),
+  response: StoredCustoms,
+  refuses: ['conflict'],
+})

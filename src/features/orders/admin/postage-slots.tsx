@@ -1,0 +1,30 @@
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import type { OrderRow } from './order.ts'
+
+/** What the list of orders and an open order show of postage; `src/app` gives it, since postage is above orders. */
+export type PostageSlots = {
+  /** Reads the parcels of these orders for the parts below. */
+  Parcels: ComponentType<{ orders: readonly OrderRow[]; children: ReactNode }>
+  /** The bulk action, and what it led to. */
+  Action: ComponentType<{ picked: readonly OrderRow[]; onPick: (ids: readonly string[]) => void }>
+  /** Where an order's parcel is, and what keeps it back. */
+  Note: ComponentType<{ order: OrderRow }>
+}
+
+export const PostageContext = createContext<PostageSlots | null>(null)
+
+/** The parcels of these orders, for the parts inside. */
+export function PostedOrders({ orders, children }: { orders: readonly OrderRow[]; children: ReactNode }) {
+  const slots = use(PostageContext)
+  return slots ? <slots.Parcels orders={orders}>{children}</slots.Parcels> : children
+}
+
+export function PostageAction(props: { picked: readonly OrderRow[]; onPick: (ids: readonly string[]) => void }) {
+  const slots = use(PostageContext)
+  return slots && <slots.Action {...props} />
+}
+
+export function PostageNote(props: { order: OrderRow }) {
+  const slots = use(PostageContext)
+  return slots && <slots.Note {...props} />
+}

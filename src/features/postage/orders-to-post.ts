@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { inPence } from '#base/sql-money.ts'
+import { listCustoms } from '#features/catalogue/customs/customs.api.ts'
+import type { Customs } from '#features/catalogue/customs/customs.ts'
+import { waitingPlaces } from '#features/orders/admin/api/order-views.ts'
+import { noPostage, type SettingValue, settingSchemas } from '#features/settings/shop-settings.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { type LineToPost, makeParcel, type OrderToPost, type Parcel } from './parcel.ts'
+import type { PostageProblem } from './postage-problem.ts'
+
+/** An order with its parcel, and why the parcel cannot be given to Click & Drop. */
+export type PreparedParcel = { order: OrderToPost; parcel: Parcel; problems: PostageProblem[] }
+
+type OrderRow = OrderToPost & { is_to_post: boolean; shipped_parcels: number }
+
+/**
+ * The parcels of these orders by order number, with the orders locked, so that two callers do not prepare one at once.
+ * Numbers without an order are left out.
+ */
+export async function prepareParcels(
+  tx: Tx,
+  numbers: readonly string[],
+  way: 'api' | 'file',
+): Promise<Map<string, PreparedParcel>> {
+  const { rows } = await sql<OrderRow>`
+    select o.id, o.order_number, o.version, o.created_at, o.customer_name, o.customer_email, o.customer_phone,
+      o.shipping_address, o.shipping_city, o.shipping_postcode, o.shipping_country, o.delivery_service,
+      ${inPence('o.shipping_amount')} as "shippingPence",
+      o.order_view = any(${waitingPlaces}::text[]) as is_to_post,
+      (select count(*)::int from private.postage_parcels as given where given.order_id = o.id and given.state = 'shipped')
+        as shipped_parcels
+      from public.pre_orders as o where o.order_number = any(${numbers}::text[]) order by o.id for update`.execute(tx)
+  const lines = await listLines(tx, rows)
+  const garments = [...lines.values()].flat().map(({ product_id }) => product_id)
+  const customs: ReadonlyMap<string, Customs> = await listCustoms(tx, [...new Set(garments)])
+  const settings = await readPostageSettings(tx)
+  return new Map(
+    rows.map(({ is_to_post, shipped_parcels, ...order }) => {
+      const reference = shipped_parcels === 0 ? order.order_number : `${order.order_number}-${shipped_parcels + 1}`
+      const made = makeParcel({ order, reference, lines: lines.get(order.id) ?? [], customs, settings, way })
+      const problems: PostageProblem[] = is_to_post ? made.problems : [{ code: 'not_to_post' }]
+      return [order.order_number, { order, parcel: made.parcel, problems }]
+    }),
+  )
+}
+
+/** The pieces to send of each order, by its id. */
+async function listLines(tx: Tx, orders: readonly OrderRow[]): Promise<Map<string, LineToPost[]>> {
+  const { rows } = await sql<LineToPost & { order_id: string }>`
+    select order_id, product_id, name, size, line.quantity - cancelled_quantity - sent.quantity as quantity, line.quantity as ordered,
+      ${inPence('unit_price')} as "unitPence", ${inPence('discount_amount')} as "discountPence"
+      from public.order_lines as line
+      cross join lateral (select coalesce(sum(parcel.quantity), 0)::int as quantity from private.parcel_lines as parcel
+        where parcel.line_id = line.id) as sent
+     where order_id = any(${orders.map(({ id }) => id)}::uuid[]) and line.quantity > cancelled_quantity + sent.quantity
+     order by order_id, position`.execute(tx)
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
+async function readPostageSettings(tx: Tx): Promise<SettingValue<'postage'>> {
+  const row = await tx.selectFrom('private.settings').select('value').where('name', '=', 'postage').executeTakeFirst()
+  return settingSchemas.postage.safeParse(row?.value).data ?? noPostage
+}

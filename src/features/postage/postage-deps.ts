@@ -1,0 +1,26 @@
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
+import type { Seal } from '#platform/secrets/secrets.ts'
+import type { ClickAndDrop } from './click-and-drop/click-and-drop.ts'
+
+export type PostageDeps = { db: Db; queue: Queue; log: Log; seal: Seal; clickAndDrop: ClickAndDrop }
+
+/** What the key is sealed for. */
+const purpose = 'the key of Click & Drop'
+
+/** The key of the owner's account; null without one, and where it was sealed under another secret. */
+export async function readKey(tx: Tx, seal: Seal): Promise<string | null> {
+  const row = await tx.selectFrom('private.postage_account').select('sealed_key').executeTakeFirst()
+  return row ? seal.tryOpen(row.sealed_key, purpose) : null
+}
+
+/** Replaces the key; null removes it. */
+export async function writeKey(tx: Tx, seal: Seal, key: string | null): Promise<void> {
+  await tx.deleteFrom('private.postage_account').execute()
+  if (key !== null)
+    await tx
+      .insertInto('private.postage_account')
+      .values({ sealed_key: seal.seal(key, purpose) })
+      .execute()
+}

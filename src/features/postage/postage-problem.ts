@@ -1,0 +1,29 @@
+type Garment = { id: string; name: string }
+
+/** Why a parcel cannot be given to Click & Drop, or was not taken. The words are those of `admin/problem-labels.ts`. */
+export type PostageProblem =
+  /** Not paid, cancelled, or posted already. */
+  | { code: 'not_to_post' }
+  /** Click & Drop has it, or a file has. */
+  | { code: 'given' }
+  | { code: 'no_address'; part: 'address' | 'town' | 'postcode' | 'name' | 'country' }
+  | { code: 'too_long'; part: string; most: number }
+  /** The file takes Roman letters only. */
+  | { code: 'other_letters'; part: string; text: string }
+  | { code: 'no_packaging_weight' }
+  | { code: 'no_weight'; garment: Garment; size: string }
+  | { code: 'too_heavy'; grams: number }
+  | { code: 'no_customs'; garment: Garment; missing: ('code' | 'origin' | 'description')[] }
+  /** Click & Drop takes commodity codes of 6, 8 or 10 digits. */
+  | { code: 'odd_code'; garment: Garment; digits: number }
+  | { code: 'samples_abroad' }
+  | { code: 'key_missing' }
+  | { code: 'key_refused' }
+  /** Click & Drop's own words. */
+  | { code: 'refused'; text: string }
+  | { code: 'no_answer' }
+  /** The account may not delete through the API. */
+  | { code: 'removal_not_offered' }
+  | { code: 'removal_refused'; text: string }
+  /** A call for it is running. */
+  | { code: 'being_sent' }

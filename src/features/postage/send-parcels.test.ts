@@ -1,0 +1,402 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { samplesId } from '#features/catalogue/samples.ts'
+import { postageShop } from '#tests/fixtures/postage-shop.ts'
+import { createClickAndDrop } from './click-and-drop/click-and-drop.ts'
+import { updateClickAndDrop } from './update-click-and-drop.ts'
+
+test('a parcel has weight, format, service and address; its number ships the order and queues one e-mail', async () => {
+  await using shop = await postageShop()
+  const { id, order_number } = await shop.paidOrder({}, { quantity: 2, unit_price: 89.5, discount_amount: 17.9 })
+  expect(await shop.send(order_number)).toEqual([{ order_number, ok: true, problems: [] }])
+  expect(await shop.parcel(order_number)).toMatchObject({ way: 'api', state: 'waiting' })
+  await shop.work()
+  expect(shop.post.violations).toEqual([])
+  expect(shop.post.orders).toMatchObject([
+    {
+      orderReference: order_number,
+      recipient: {
+        address: {
+          fullName: 'Miriam Okafor',
+          addressLine1: '7 Chapel Lane',
+          addressLine2: 'Flat 2',
+          city: 'Leeds',
+          postcode: 'LS1 4AP',
+          countryCode: 'GBR',
+        },
+        phoneNumber: '+44 7700 900123',
+        emailAddress: 'miriam@example.com',
+      },
+      packages: [{ weightInGrams: 80 + 2 * 620, packageFormatIdentifier: 'mediumParcel' }],
+      subtotal: 161.1,
+      shippingCostCharged: 4.5,
+      total: 165.6,
+      currencyCode: 'GBP',
+      postageDetails: { serviceCode: 'TOLP48' },
+    },
+  ])
+  expect(shop.post.orders[0]?.packages?.[0]?.contents).toBeUndefined()
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent' })
+
+  await shop.fetchTracking()
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent' })
+  shop.post.print(order_number, 'AA123456785GB')
+  await Promise.all([shop.fetchTracking(), shop.fetchTracking()])
+  await shop.fetchTracking()
+  const order = await shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  expect(order).toMatchObject({
+    order_status: 'shipped',
+    tracking_number: 'AA123456785GB',
+    shipping_carrier: 'Royal Mail',
+    shipped_at: expect.any(Date),
+  })
+  const emails = await shop.db.asService((tx) =>
+    tx.selectFrom('private.outbox').select(['kind', 'state']).where('order_id', '=', id).execute(),
+  )
+  expect(emails).toEqual([{ kind: 'order_dispatched', state: 'waiting' }])
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'shipped' })
+})
+
+test('abroad the contents are declared; to Northern Ireland too, and the recipient is no business', async () => {
+  await using shop = await postageShop()
+  const germany = { shipping_country: 'DE', shipping_postcode: '10115', delivery_service: 'europe-tracked' }
+  const abroad = await shop.paidOrder(germany, { quantity: 3, unit_price: 89, discount_amount: 10 })
+  const america = await shop.paidOrder({ shipping_country: 'US', delivery_service: 'world-tracked' })
+  const belfast = await shop.paidOrder({ shipping_postcode: 'BT1 5GS', shipping_city: 'Belfast' })
+  await shop.send(abroad.order_number, america.order_number, belfast.order_number)
+  await shop.work()
+  expect(shop.post.violations).toEqual([])
+  const sent = (number: string) => shop.post.orders.find(({ orderReference }) => orderReference === number)
+  const piece = {
+    name: 'Mary Dress',
+    unitWeightInGrams: 620,
+    customsDescription: 'Women’s cotton dress',
+    customsCode: '620442',
+    originCountryCode: 'GBR',
+    customsDeclarationCategory: 'commercialSaleOfGoods',
+  }
+  expect(sent(abroad.order_number)).toMatchObject({
+    recipient: { address: { countryCode: 'DEU' } },
+    packages: [
+      {
+        weightInGrams: 1_940,
+        packageFormatIdentifier: 'parcel',
+        contents: [{ ...piece, quantity: 3, unitValue: 85.67 }],
+      },
+    ],
+    postageDetails: { serviceCode: 'ITROLP' },
+  })
+  expect(sent(abroad.order_number)?.isRecipientABusiness).toBeUndefined()
+  expect(sent(america.order_number)).toMatchObject({ postageDetails: { serviceCode: 'PDDP1' } })
+  expect(sent(belfast.order_number)).toMatchObject({
+    isRecipientABusiness: false,
+    packages: [{ packageFormatIdentifier: 'mediumParcel', contents: [piece] }],
+  })
+})
+
+test('what a parcel lacks is said at its order, before anything is sent, and the others go', async () => {
+  await using shop = await postageShop()
+  const good = await shop.paidOrder()
+  const noWeight = await shop.paidOrder()
+  const noCustoms = await shop.paidOrder({ shipping_country: 'FR', delivery_service: 'europe-tracked' })
+  const atHome = await shop.paidOrder()
+  const samples = await shop.paidOrder(
+    { shipping_country: 'FR', delivery_service: 'europe-letter' },
+    { product_id: samplesId, name: 'Fabric samples', size: 'Fabrics: Mary Dress' },
+  )
+  const cancelled = await shop.paidOrder({ order_status: 'cancelled' })
+  const unaddressed = await shop.paidOrder({ shipping_address: null, shipping_city: null })
+  const heavy = await shop.paidOrder({}, { quantity: 2 })
+  await shop.db.asService((tx) =>
+    sql`update private.product_customs set weight_grams = null where product_id = ${noWeight.productId}`.execute(tx),
+  )
+  await shop.db.asService((tx) =>
+    sql`update private.product_customs set commodity_code = null, origin = null
+    where product_id in (${noCustoms.productId}, ${atHome.productId})`.execute(tx),
+  )
+  await shop.db.asService((tx) =>
+    sql`update private.product_customs set weight_grams = 15000 where product_id = ${heavy.productId}`.execute(tx),
+  )
+  const all = [good, noWeight, noCustoms, atHome, samples, cancelled, unaddressed, heavy]
+  const results = await shop.send(...all.map(({ order_number }) => order_number), 'TKW-NOBODY')
+  const garment = (order: { productId: string }) => ({ id: order.productId, name: 'Mary Dress' })
+  expect(results.map(({ problems }) => problems)).toEqual([
+    [],
+    [{ code: 'no_weight', garment: garment(noWeight), size: '10-12' }],
+    [{ code: 'no_customs', garment: garment(noCustoms), missing: ['code', 'origin'] }],
+    [],
+    [{ code: 'samples_abroad' }],
+    [{ code: 'not_to_post' }],
+    [
+      { code: 'no_address', part: 'address' },
+      { code: 'no_address', part: 'town' },
+    ],
+    [{ code: 'too_heavy', grams: 30_080 }],
+    [{ code: 'not_to_post' }],
+  ])
+  await shop.work()
+  expect(shop.post.orders.map(({ orderReference }) => orderReference).sort()).toEqual(
+    [good.order_number, atHome.order_number].sort(),
+  )
+})
+
+test('fabric samples alone go as a letter within the country', async () => {
+  await using shop = await postageShop()
+  const samples = { product_id: samplesId, name: 'Fabric samples', size: 'Fabrics: Mary Dress', unit_price: 3 }
+  const { order_number } = await shop.paidOrder({ delivery_service: 'uk-letter' }, samples)
+  expect(await shop.send(order_number)).toMatchObject([{ ok: true }])
+  await shop.work()
+  expect(shop.post.violations).toEqual([])
+  expect(shop.post.orders[0]?.packages).toEqual([{ weightInGrams: 100, packageFormatIdentifier: 'letter' }])
+})
+
+test('of two presses at once, and of a job that runs twice at once, one parcel is sent', async () => {
+  await using shop = await postageShop()
+  const orders = await Promise.all(Array.from({ length: 8 }, () => shop.paidOrder()))
+  const numbers = orders.map(({ order_number }) => order_number)
+  const [one, other] = await Promise.all([shop.send(...numbers), shop.send(...numbers)])
+  for (const [at] of numbers.entries()) {
+    expect([one?.[at]?.ok, other?.[at]?.ok].sort()).toEqual([false, true])
+    expect([...(one?.[at]?.problems ?? []), ...(other?.[at]?.problems ?? [])]).toEqual([{ code: 'given' }])
+  }
+  const { rows } = await shop.db.asService((tx) =>
+    sql<{ id: string }>`select id from private.postage_parcels`.execute(tx),
+  )
+  expect(rows).toHaveLength(8)
+  const run = updateClickAndDrop(shop.deps)
+  await Promise.all([...rows, ...rows, ...rows].map(({ id }) => run(id)))
+  expect(shop.post.orders).toHaveLength(8)
+  expect(new Set(shop.post.orders.map(({ orderReference }) => orderReference)).size).toBe(8)
+})
+
+test.each([
+  ['the answer is cut off', { broken: 'cut', kept: true }],
+  ['the connection breaks', { broken: 'drop', kept: true }],
+  ['no answer comes', { broken: 'hang', kept: true }],
+  ['the answer is 500', { status: 500, kept: true }],
+] as const)(
+  'an order that Click & Drop has although %s is found by its reference and not sent again',
+  async (_, fault) => {
+    await using shop = await postageShop({ timeoutMs: 300 })
+    const { order_number } = await shop.paidOrder()
+    await shop.send(order_number)
+    shop.post.fault = ({ method }) => (method === 'POST' ? fault : undefined)
+    await shop.work()
+    expect(await shop.parcel(order_number)).toMatchObject({ state: 'sending', problems: [] })
+    shop.post.fault = () => undefined
+    await shop.work()
+    expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent' })
+    expect(shop.post.orders).toHaveLength(1)
+    expect(shop.post.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1)
+    expect(shop.post.requests).toContain(`GET /api/v1/orders/%22${order_number}%22`)
+  },
+)
+
+test.each([
+  ['500', { status: 500 }],
+  ['silence', { broken: 'hang' }],
+  ['a connection that breaks', { broken: 'drop' }],
+] as const)('after %s an order that Click & Drop does not have is sent once more', async (_, fault) => {
+  await using shop = await postageShop({ timeoutMs: 300 })
+  const { order_number } = await shop.paidOrder()
+  await shop.send(order_number)
+  shop.post.fault = ({ method }) => (method === 'POST' ? fault : undefined)
+  await shop.work()
+  shop.post.fault = () => undefined
+  await shop.work()
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent' })
+  expect(shop.post.orders).toHaveLength(1)
+})
+
+test('a job that is not due does nothing: a call may still be under way', async () => {
+  await using shop = await postageShop({ timeoutMs: 300 })
+  const { order_number } = await shop.paidOrder()
+  await shop.send(order_number)
+  shop.post.fault = () => ({ broken: 'hang' })
+  await shop.work()
+  const { rows } = await shop.db.asService((tx) =>
+    sql<{ id: string; seconds: number }>`
+    select id, extract(epoch from next_attempt_at - now())::int as seconds from private.postage_parcels`.execute(tx),
+  )
+  // Longer than a call may last.
+  expect(rows[0]?.seconds).toBeGreaterThan(60)
+  const before = shop.post.requests.length
+  await updateClickAndDrop(shop.deps)(rows[0]?.id ?? '')
+  expect(shop.post.requests).toHaveLength(before)
+})
+
+test('429 waits as long as it says and loses no attempt; 401 stops, and a new key sends the parcel', async () => {
+  await using shop = await postageShop()
+  const { order_number } = await shop.paidOrder()
+  await shop.send(order_number)
+  shop.post.fault = () => ({ status: 429, headers: { 'Retry-After': '120' } })
+  await shop.work()
+  const { rows } = await shop.db.asService((tx) =>
+    sql<{ state: string; attempts: number; seconds: number }>`
+    select state, attempts, extract(epoch from next_attempt_at - now())::int as seconds from private.postage_parcels`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  expect(rows[0]?.seconds).toBeGreaterThan(100)
+
+  shop.post.fault = () => undefined
+  const former = shop.post.apiKey
+  shop.post.apiKey = 'another-key-of-hers'
+  await shop.work()
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'failed', problems: [{ code: 'key_refused' }] })
+  expect((await shop.call<{ key: string }>('postage')).body.key).toBe('refused')
+  expect((await shop.call<{ message: string }>('postage-key', { key: former })).status).toBe(400)
+  expect((await shop.call('postage-key', { key: shop.post.apiKey })).body).toEqual({ key: 'works', checked: true })
+  expect(await shop.send(order_number)).toMatchObject([{ ok: true }])
+  await shop.work()
+  expect(shop.post.orders).toHaveLength(1)
+})
+
+test('an order that Click & Drop refuses fails with its words, without values; the others are sent', async () => {
+  await using shop = await postageShop()
+  const [good, bad] = [await shop.paidOrder(), await shop.paidOrder()]
+  shop.post.refusal = (reference) =>
+    reference === bad.order_number ? 'Service code TOLP48 is not on this account' : undefined
+  await shop.send(good.order_number, bad.order_number)
+  await shop.work()
+  expect(await shop.parcel(good.order_number)).toMatchObject({ state: 'sent' })
+  expect(await shop.parcel(bad.order_number)).toMatchObject({
+    state: 'failed',
+    problems: [{ code: 'refused', text: 'Service code TOLP48 is not on this account.' }],
+  })
+  shop.post.refusal = () => undefined
+  expect(await shop.send(bad.order_number)).toMatchObject([{ ok: true }])
+  await shop.work()
+  expect(await shop.parcel(bad.order_number)).toMatchObject({ state: 'sent' })
+})
+
+test('an order that was cancelled after the press is not sent, and one cancelled later is not shipped', async () => {
+  await using shop = await postageShop()
+  const [early, late] = [await shop.paidOrder(), await shop.paidOrder()]
+  await shop.send(early.order_number, late.order_number)
+  const cancel = (id: string) =>
+    shop.db.asService((tx) =>
+      tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', id).execute(),
+    )
+  await cancel(early.id)
+  await shop.work()
+  expect(await shop.parcel(early.order_number)).toMatchObject({ state: 'failed', problems: [{ code: 'not_to_post' }] })
+  await cancel(late.id)
+  shop.post.print(late.order_number, 'AA123456785GB')
+  await shop.fetchTracking()
+  const order = await shop.db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select(['order_status', 'tracking_number'])
+      .where('id', '=', late.id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(order).toEqual({ order_status: 'cancelled', tracking_number: null })
+})
+
+test('a parcel is taken back: at once while it waits, by DELETE once Click & Drop has it, and may be sent again', async () => {
+  await using shop = await postageShop()
+  const [waiting, sent] = [await shop.paidOrder(), await shop.paidOrder()]
+  const back = (number: string, more = {}) =>
+    shop.call<{ results: object[] }>('take-postage-back', { orders: [number], ...more })
+  await shop.send(sent.order_number)
+  await shop.work()
+  await shop.send(waiting.order_number)
+  await back(waiting.order_number)
+  expect(await shop.parcel(waiting.order_number)).toBeUndefined()
+  await back(sent.order_number)
+  expect(await shop.parcel(sent.order_number)).toMatchObject({ state: 'removing' })
+  // Its answer is lost: the next attempt finds it deleted.
+  shop.post.fault = () => ({ broken: 'drop', kept: true })
+  await shop.work()
+  shop.post.fault = () => undefined
+  await shop.work()
+  expect(await shop.parcel(sent.order_number)).toBeUndefined()
+  expect(shop.post.orders).toEqual([])
+  expect(await shop.send(sent.order_number)).toMatchObject([{ ok: true }])
+  await shop.work()
+  expect(shop.post.orders).toHaveLength(1)
+
+  shop.post.maySend.deletes = false
+  await back(sent.order_number)
+  await shop.work()
+  expect(await shop.parcel(sent.order_number)).toMatchObject({
+    state: 'sent',
+    problems: [{ code: 'removal_not_offered' }],
+  })
+  shop.post.maySend.deletes = true
+  shop.post.print(sent.order_number, 'AA123456785GB')
+  await back(sent.order_number)
+  await shop.work()
+  expect(await shop.parcel(sent.order_number)).toMatchObject({
+    state: 'sent',
+    problems: [{ code: 'removal_refused', text: 'The label is printed.' }],
+  })
+  await back(sent.order_number, { deleted_there: true })
+  expect(await shop.parcel(sent.order_number)).toBeUndefined()
+})
+
+test('numbers of a hundred and one parcels are read in two calls; one that was deleted there keeps none back', async () => {
+  await using shop = await postageShop()
+  const orders = await Promise.all(Array.from({ length: 101 }, () => shop.paidOrder()))
+  const numbers = orders.map(({ order_number }) => order_number)
+  await shop.send(...numbers.slice(0, 100))
+  await shop.send(...numbers.slice(100))
+  await shop.work()
+  const before = shop.post.requests.length
+  await shop.fetchTracking()
+  expect(shop.post.requests.slice(before).filter((request) => request.startsWith('GET'))).toHaveLength(2)
+  for (const number of numbers) shop.post.print(number, `AA${number.slice(-6)}GB`)
+  const gone = numbers[7] ?? ''
+  shop.post.orders = shop.post.orders.filter(({ orderReference }) => orderReference !== gone)
+  await shop.fetchTracking()
+  const shipped = await shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select('order_number').where('order_status', '=', 'shipped').execute(),
+  )
+  expect(shipped).toHaveLength(100)
+  expect(await shop.parcel(gone)).toBeUndefined()
+})
+
+test('a number that the owner typed first stays, and the parcel is done with', async () => {
+  await using shop = await postageShop()
+  const { id, order_number } = await shop.paidOrder()
+  await shop.send(order_number)
+  await shop.work()
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('pre_orders')
+      .set({ order_status: 'shipped', tracking_number: 'HAND 1' })
+      .where('id', '=', id)
+      .execute(),
+  )
+  shop.post.print(order_number, 'AA123456785GB')
+  await shop.fetchTracking()
+  const order = await shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select('tracking_number').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  expect(order.tracking_number).toBe('HAND 1')
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'shipped' })
+})
+
+test('the key is sealed: no call returns it, the database has no letter of it, and it is no part of an error', async () => {
+  await using shop = await postageShop({ key: null })
+  expect((await shop.call<{ key: string }>('postage')).body.key).toBe('none')
+  const { order_number } = await shop.paidOrder()
+  expect((await shop.call('send-postage', { orders: [order_number] })).status).toBe(400)
+  const answer = await shop.call('postage-key', { key: shop.post.apiKey })
+  expect(answer).toEqual({ status: 200, body: { key: 'works', checked: true } })
+  expect(JSON.stringify((await shop.call('postage')).body)).not.toContain(shop.post.apiKey)
+  const { rows } = await shop.db.asService((tx) =>
+    sql<{ sealed_key: string }>`select sealed_key from private.postage_account`.execute(tx),
+  )
+  expect(rows[0]?.sealed_key).toMatch(/^v1\./)
+  expect(rows[0]?.sealed_key).not.toContain(shop.post.apiKey)
+  await expect(createClickAndDrop({ base: shop.post.url }).check('not the key\n')).rejects.toMatchObject({ why: 'key' })
+  // An unreachable Click & Drop does not keep the key from being saved.
+  shop.post.fault = () => ({ status: 500 })
+  expect((await shop.call('postage-key', { key: shop.post.apiKey })).body).toEqual({ key: 'works', checked: false })
+  expect((await shop.call('postage-key', { key: null })).body).toEqual({ key: 'none', checked: true })
+})
