@@ -41,9 +41,9 @@ async function save(tx: Tx, { product_id, version, customs }: Save): Promise<Sto
     on conflict (product_id) do update set weight_grams = excluded.weight_grams, size_grams = excluded.size_grams,
         weave = excluded.weave, commodity_code = excluded.commodity_code, origin = excluded.origin,
         description = excluded.description, version = stored.version + 1, updated_at = public.shop_now()
-      where stored.version = ${version} or (stored.weight_grams, stored.size_grams, stored.weave, stored.commodity_code,
+      where (stored.version = ${version} or (stored.weight_grams, stored.size_grams, stored.weave, stored.commodity_code,
         stored.origin, stored.description) is not distinct from (excluded.weight_grams, excluded.size_grams,
-        excluded.weave, excluded.commodity_code, excluded.origin, excluded.description)
+        excluded.weave, excluded.commodity_code, excluded.origin, excluded.description))
     returning weight_grams, size_grams, weave, commodity_code, origin, description, version`.execute(tx)
   const [saved] = rows
   if (saved) return saved

@@ -31,10 +31,10 @@ export async function listDelays(tx: Tx): Promise<Listed[]> {
         where email.order_id = delay.order_id and email.kind = 'order_delayed'
           and starts_with(email.cause, ${causeOfDelay})) as email,
       case when delay.answer is not null then delay.answer
-        when placed.order_status not in ('pending', 'processing') or placed.dispatch_by <= delay.previous_dispatch_by
+        when (placed.order_status not in ('pending', 'processing') or placed.dispatch_by <= delay.previous_dispatch_by
           or (placed.order_status = 'processing' and not delay.in_production)
           or exists (select from private.order_delays as later
-            where later.order_id = delay.order_id and later.announced_at > delay.announced_at) then 'closed'
+            where later.order_id = delay.order_id and later.announced_at > delay.announced_at)) then 'closed'
         else 'silent' end as answer,
       delay.answered_at
       from private.order_delays as delay join public.pre_orders as placed on placed.id = delay.order_id

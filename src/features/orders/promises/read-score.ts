@@ -61,7 +61,7 @@ export async function readDecided(tx: Tx): Promise<{ kept: number; broken: numbe
   const [decided = { kept: 0, broken: 0 }] = await select<{ kept: number; broken: number }>(
     tx,
     sql`select count(*) filter (where is_now = 'kept')::int as kept, count(*) filter (where is_now = 'broken')::int as broken
-          from outcome where left_on < today or day < today`,
+          from outcome where (left_on < today or day < today)`,
   )
   return decided
 }
