@@ -61,7 +61,7 @@ async function claimParcel(tx: Tx, id: string): Promise<Omit<Claim, 'key'> | nul
   const { rows } = await sql<Omit<Claim, 'key'>>`
     update private.postage_parcels as given
       set attempts = given.attempts + 1,
-        is_uncertain = given.is_uncertain or given.state = 'sending',
+        is_uncertain = (given.is_uncertain or given.state = 'sending'),
         state = case when given.state = 'removing' then 'removing' else 'sending' end,
         next_attempt_at = now() + least(30, 2 * 2 ^ given.attempts) * interval '1 minute'
       from public.pre_orders as o

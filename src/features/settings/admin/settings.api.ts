@@ -193,8 +193,8 @@ async function refuseUsedCarriers(tx: Tx, wanted: readonly Carrier[]): Promise<v
   const known = await readCarriers(tx)
   for (const { name } of known.filter((carrier) => findCarrier(wanted, carrier.name) === null)) {
     const { rows } = await sql<{ isUsed: boolean }>`
-      select exists (select from public.pre_orders where lower(shipping_carrier) = lower(${name}))
-        or exists (select from private.parcels where lower(carrier) = lower(${name})) as "isUsed"`.execute(tx)
+      select (exists (select from public.pre_orders where lower(shipping_carrier) = lower(${name}))
+        or exists (select from private.parcels where lower(carrier) = lower(${name}))) as "isUsed"`.execute(tx)
     if (rows[0]?.isUsed || findCarrier(usualCarriers, name)) {
       throw new AppError('bad_request', `${name} has parcels, so it can’t be removed or renamed. Hide it instead.`)
     }
