@@ -86,10 +86,11 @@ export function registerApiRoutes(
     ? ({ payments: testWebhookSender ? 'pretended' : 'test', emails: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
     : null
   const storageSecret = secretFor('signed storage addresses')
+  const networkSecret = secretFor('networks of checkouts')
   const functions = [
-    checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
+    checkoutApi({ ...paymentDeps, settingSources, networkSecret }),
     handOrdersApi({ ...paymentDeps, settingSources, payLinks }),
-    joinsApi({ ...paymentDeps, settingSources, links, payLinks }),
+    joinsApi({ ...paymentDeps, settingSources, links, payLinks, networkSecret }),
     paymentLinksApi({ ...paymentDeps, settingSources, payLinks }),
     accountApi(),
     customerDataApi(),

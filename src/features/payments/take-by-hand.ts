@@ -5,6 +5,7 @@ import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { HandPayment } from '#features/orders/hand-payment.ts'
 import { addNote } from '#features/orders/order-notes.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
+import { isPosted } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { joinOnPayment } from './join-on-payment.ts'
@@ -19,7 +20,7 @@ export async function takeByHand(
 ): Promise<void> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select(['delivery_options', ...penceOf('product_price', 'discount_amount')])
+    .select(['delivery_options', 'shipping_address', ...penceOf('product_price', 'discount_amount')])
     .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'))
     .where('id', '=', orderId)
     .forUpdate()
@@ -46,6 +47,13 @@ export async function takeByHand(
     .where('id', '=', orderId)
     .execute()
   await joinOnPayment(tx, orderId)
+  // The customer would have entered it on the payment page.
+  if (service && isPosted(service) && !order.shipping_address) {
+    await addNote(tx, orderId, {
+      kind: 'other',
+      words: 'Paid without a delivery address: ask for it before you post it',
+    })
+  }
   if (!isCounted) await addNote(tx, orderId, { kind: 'code_used_up' })
   faultPoint('by-hand.before-commit')
 }

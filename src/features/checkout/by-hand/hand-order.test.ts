@@ -11,6 +11,7 @@ import { requestRefund } from '#features/payments/refunds/request-refund.ts'
 import type { AppError } from '#platform/http/errors/app-error.ts'
 import { shop as config } from '#shop'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { openByLink } from '../links/payment-links.ts'
 import { addHandOrder } from './hand-order.contract.ts'
 import { placeByHand, quote, undoByHand } from './hand-order.ts'
 import type { LinkDeps } from './terms-by-hand.ts'
@@ -297,4 +298,19 @@ test('for every order by hand the columns add up to what was quoted', async () =
     }),
     { numRuns: 60 },
   )
+})
+
+test('an order whose link was paid a moment ago is not deleted, nor one to which garments were added', async () => {
+  const dress = await shop.db.product({ price: 60 })
+  const linked = await read(await place({ items: [garment(dress.id)], payment: 'link' }))
+  const { sessionId } = await openByLink(deps, linked.id, 'http://shop.test/pay/x')
+  await shop.pay(sessionId, { delivery: 'tracked-48' })
+  await shop.runJobs()
+  expect(await read(linked.id)).toMatchObject({ provider_state: 'paid', order_status: 'pending' })
+  const undo = (number: string) => shop.db.asService((tx) => undoByHand(tx, number))
+  await expect(undo(linked.order_number)).rejects.toMatchObject({ code: 'conflict' })
+  const first = await read(await place({ items: [garment(dress.id)] }))
+  await place({ items: [garment(dress.id)], joins: first.order_number })
+  await expect(undo(first.order_number)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await read(first.id)).toMatchObject({ provider_state: 'paid' })
 })

@@ -3,17 +3,22 @@ import type { z } from 'zod'
 import { formatPence, pence, poundsFromPence } from '#base/money.ts'
 import { refuseUsedUp, returnDiscount } from '#features/discounts/discount-codes.ts'
 import { handPaymentOf } from '#features/orders/hand-payment.ts'
+import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
 import { leaveOrigin } from '#features/payments/join-on-payment.ts'
 import { takeByHand } from '#features/payments/take-by-hand.ts'
+import { shareSelling } from '#features/settings/read-shop-settings.ts'
+import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { assertPreorderStock } from '../assert-preorder-stock.ts'
 import { fingerprint, type Terms } from '../cart-terms.ts'
+import type { CheckoutNetwork } from '../checkout-request.ts'
 import { lockOrigin, type Origin } from '../joins/join-order.ts'
 import { usualLinkDays } from '../links/link-days.ts'
 import { addPaymentLink } from '../links/payment-links.ts'
 import { addOrder } from '../place-order.ts'
+import { refuseHeldWork } from '../refuse-held-work.ts'
 import type { addHandOrder, HandQuote, quoteHandOrder } from './hand-order.contract.ts'
 import type { LinkDeps } from './terms-by-hand.ts'
 import { frozenDelivery, ownNetwork, readTermsByHand, serviceOf } from './terms-by-hand.ts'
@@ -24,29 +29,35 @@ type Order = z.output<typeof addHandOrder.request>
 /** What an order by hand costs now, and when it leaves. */
 export async function quote(tx: Tx, deps: LinkDeps, asked: Asked): Promise<HandQuote> {
   const origin = asked.joins ? await lockOrigin(tx, { number: asked.joins }) : null
-  return quoteWares(tx, deps, { asked, origin })
+  return quoteOf((await termsFor(tx, deps, { asked, origin })).terms, { service: asked.service, origin })
 }
 
 type Wares = Pick<Asked, 'items' | 'country' | 'service' | 'discount_code'>
 
-/** The same for an order to which the garments are added, if there is one. */
+/** The same for a customer who adds the garments to her order. Refuses shop_closed. */
 export async function quoteWares(
   tx: Tx,
   deps: LinkDeps,
-  { asked, origin }: { asked: Wares; origin: Origin | null },
+  { asked, origin }: { asked: Wares; origin: Origin },
 ): Promise<HandQuote> {
-  return quoteOf(await termsFor(tx, deps, { asked, origin }), { service: asked.service, origin })
+  const { terms } = await termsFor(tx, deps, { asked, origin, isByCustomer: true })
+  return quoteOf(terms, { service: asked.service, origin })
 }
 
 /** In one parcel all leaves on the later day. */
 async function termsFor(
   tx: Tx,
   deps: LinkDeps,
-  { asked, origin, giftNote }: { asked: Wares; origin: Origin | null; giftNote?: string | null | undefined },
-): Promise<Terms> {
-  const country = origin?.country ?? asked.country
-  const terms = await readTermsByHand(tx, { wares: { ...waresOf(asked), country }, giftNote, ...contextOf(deps) })
-  return origin && origin.day > terms.dispatchBy ? { ...terms, dispatchBy: origin.day } : terms
+  {
+    asked,
+    origin,
+    giftNote,
+    isByCustomer = false,
+  }: { asked: Wares; origin: Origin | null; giftNote?: string | null | undefined; isByCustomer?: boolean },
+): Promise<{ terms: Terms; settings: ShopSettings }> {
+  const wares = { ...waresOf(asked), country: origin?.country ?? asked.country }
+  const { terms, settings } = await readTermsByHand(tx, { wares, giftNote, isByCustomer, ...contextOf(deps) })
+  return { terms: origin && origin.day > terms.dispatchBy ? { ...terms, dispatchBy: origin.day } : terms, settings }
 }
 
 function waresOf({ items, country, service, discount_code: discountCode }: Wares) {
@@ -91,16 +102,24 @@ export async function placeByHand(
   tx: Tx,
   deps: LinkDeps,
   order: Omit<Order, 'joins'> & { joins?: Order['joins'] },
-  added: Origin | null = null,
+  customer: AddingCustomer | null = null,
 ): Promise<{ id: string }> {
   const { request_id: id, service, payment } = order
   // Serialises the presses of one form.
   await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx)
   const known = await tx.selectFrom('pre_orders').select('id').where('id', '=', id).executeTakeFirst()
+  if (known && customer) await refuseElsewhere(tx, { id, origin: customer.origin })
   if (known) return known
   const { queue, provider } = deps
-  const origin = added ?? (order.joins ? await lockOrigin(tx, { number: order.joins }) : null)
-  const terms = await termsFor(tx, deps, { asked: order, origin, giftNote: order.gift_note })
+  if (customer) await shareSelling(tx)
+  const origin = customer?.origin ?? (order.joins ? await lockOrigin(tx, { number: order.joins }) : null)
+  const isByCustomer = customer !== null
+  const { terms, settings } = await termsFor(tx, deps, {
+    asked: order,
+    origin,
+    giftNote: order.gift_note,
+    isByCustomer,
+  })
   const chosen = origin?.service ?? serviceOf(terms, service)
   const total = quoteOf(terms, { service, origin }).total_pence
   if (total !== order.total_pence) {
@@ -108,8 +127,10 @@ export async function placeByHand(
       status: 409,
     })
   }
-  const network = ownNetwork()
-  await assertPreorderStock(tx, { lines: terms.lines, network, provider: provider.name, replaces: null })
+  const network = customer?.network ?? ownNetwork()
+  const holding = { lines: terms.lines, network, provider: provider.name, replaces: null }
+  await assertPreorderStock(tx, holding)
+  if (customer && terms.holdsWork) await refuseHeldWork(tx, { ...holding, capacity: settings.capacity })
   const code = terms.discountCode?.code
   const holdsCode = code ? await refuseUsedUp(tx, { code, cartId: null, network, lock: true }) : false
   const placed = { terms, cartId: null, cartFingerprint: fingerprint(terms), provider: provider.name }
@@ -133,6 +154,20 @@ export async function placeByHand(
   await dropOwnerEmail(tx, id)
   if (recipient) await queueConfirmationLater(tx, { id, recipient })
   return { id }
+}
+
+/** A customer who adds to her order: what she holds unpaid is bounded per network, as at a checkout. */
+type AddingCustomer = { origin: Origin; network: CheckoutNetwork }
+
+/** Refuses conflict for a request whose id is of an order that was not added to this one. */
+async function refuseElsewhere(tx: Tx, { id, origin }: { id: string; origin: Origin }): Promise<void> {
+  const joined = await tx
+    .selectFrom('private.joined_orders')
+    .select('order_id')
+    .where('order_id', '=', id)
+    .where('origin_id', '=', origin.id)
+    .executeTakeFirst()
+  if (!joined) throw new AppError('conflict', 'This request belongs to another order.')
 }
 
 /** The columns of an order that are known before it is paid. */
@@ -189,7 +224,8 @@ const undoMinutes = 10
 
 /**
  * Deletes an order by hand that was written down a moment ago, with what it held. Refuses not_found, and conflict once
- * its e-mail has left, it is begun or refunded, its payment page is open, or ten minutes have passed.
+ * its e-mail has left, it is begun or refunded, its payment page is open or was paid, other garments were added to it, or
+ * ten minutes have passed.
  */
 export async function undoByHand(tx: Tx, orderNumber: string): Promise<void> {
   const order = await tx
@@ -206,11 +242,22 @@ export async function undoByHand(tx: Tx, orderNumber: string): Promise<void> {
     .select(
       sql<boolean>`exists (select from private.payment_links as link where link.order_id = placed.id)`.as('has_link'),
     )
+    .select(
+      sql<boolean>`exists (select from private.joined_orders as joined where joined.origin_id = placed.id)`.as(
+        'has_additions',
+      ),
+    )
     .where('order_number', '=', orderNumber)
     .forUpdate()
     .executeTakeFirst()
   if (!order) throw new AppError('not_found', 'There is no order with that number.')
-  const isByHand = order.has_link || handPaymentOf(order.payment_provider) !== null
+  const isTakenByHand = handPaymentOf(order.payment_provider) !== null
+  const isByHand = order.has_link || isTakenByHand
+  // The provider has the money of a paid link: deleted, the order could neither be made nor refunded.
+  const isPaidByLink = !isTakenByHand && isPaid(order.provider_state as ProviderState)
+  if (isPaidByLink || order.has_additions) {
+    throw new AppError('conflict', 'This can’t be taken back any more. Cancel the order instead.')
+  }
   const isUntouched = order.order_status === 'pending' || order.order_status === 'delivered'
   if (!isByHand || !order.is_new || order.has_refund || !isUntouched || order.provider_state === 'open') {
     throw new AppError('conflict', 'This can’t be taken back any more. Cancel the order instead.')

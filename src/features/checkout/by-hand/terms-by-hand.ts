@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pence, poundsFromPence } from '#base/money.ts'
 import type { SettingSources } from '#features/settings/read-shop-settings.ts'
+import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { collected, type together } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
@@ -34,6 +35,8 @@ type Wanted = {
   provider: ProviderName
   /** The order that is placed anew: it holds nothing twice. */
   replaces?: string | null
+  /** Whether a customer writes it down, whom a pause of the shop stops. */
+  isByCustomer?: boolean
 }
 
 /**
@@ -42,22 +45,21 @@ type Wanted = {
  */
 export async function readTermsByHand(
   tx: Tx,
-  { wares, giftNote, replaces = null, ...context }: Wanted,
-): Promise<Terms> {
+  { wares, giftNote, replaces = null, isByCustomer = false, ...context }: Wanted,
+): Promise<{ terms: Terms; settings: ShopSettings }> {
   const { items, country, service, discountCode } = wares
   const prices = await listUnitPrices(tx, items)
   const requested = items.map((item) => ({ ...item, price: prices.get(item.id) ?? pence(0), name: 'This garment' }))
-  const { terms } = await readTerms(tx, {
+  return readTerms(tx, {
     requested: mergeLines(requested),
     discountCode,
     country,
     service,
     giftNote,
-    isTrial: true,
+    isTrial: !isByCustomer,
     replaces,
     ...context,
   })
-  return terms
 }
 
 /** The one service that the owner chose, frozen with the order. Refuses bad_request for one that the country lacks. */

@@ -8,6 +8,7 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { placeByHand, quoteWares } from '../by-hand/hand-order.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
+import { readNetwork } from '../checkout-request.ts'
 import { lockOrigin, type Origin } from './join-order.ts'
 import * as contracts from './joins.contract.ts'
 
@@ -21,8 +22,9 @@ const linkDays = 1
 export function joinsApi({
   links,
   payLinks,
+  networkSecret,
   ...deps
-}: LinkDeps & { links: OrderLinks; payLinks: OrderLinks }): Hono<Env> {
+}: LinkDeps & { links: OrderLinks; payLinks: OrderLinks; networkSecret: string }): Hono<Env> {
   async function forOrigin<T>(
     call: Pick<Call, 'c' | 'db'>,
     token: string,
@@ -55,7 +57,7 @@ export function joinsApi({
             link_days: linkDays,
             handed_over: false,
           },
-          origin,
+          { origin, network: readNetwork(call.c, networkSecret) },
         ),
       )
       return { pay_path: payLinks.pathOf({ id: body.request_id, linkVersion: 1 }) }

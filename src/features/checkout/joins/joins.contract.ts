@@ -4,7 +4,15 @@ import { quoteHandOrder } from '../by-hand/hand-order.contract.ts'
 
 const Token = z.string().max(200)
 const { items } = quoteHandOrder.request.shape
-const refuses = ['not_found', 'conflict', 'amount_too_small', 'country_unavailable', 'reserved', 'unavailable']
+const refuses = [
+  'not_found',
+  'conflict',
+  'amount_too_small',
+  'country_unavailable',
+  'reserved',
+  'shop_closed',
+  'unavailable',
+]
 
 // Of the holder of the order's link, until the order is begun.
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOrderLinks } from '#features/orders/links/order-links.ts'
 import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
+import { createApp } from '#platform/http/app.ts'
 import type { AppError } from '#platform/http/errors/app-error.ts'
+import { createLog } from '#platform/log.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { addHandOrder } from '../by-hand/hand-order.contract.ts'
 import { placeByHand, quote, undoByHand } from '../by-hand/hand-order.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
 import { openByLink } from '../links/payment-links.ts'
+import { joinsApi } from './joins.api.ts'
 
 let shop: CheckoutShop
 let deps: LinkDeps
@@ -164,4 +168,83 @@ test('what is added to an addition is added to the first order, and an unpaid or
   const unpaid = await shop.order(String(body.sessionId))
   expect(await codeOf(add(unpaid.order_number))).toBe('conflict')
   expect(await codeOf(add('TKW-NOSUCH'))).toBe('not_found')
+})
+
+const siteUrl = 'http://shop.test'
+const links = createOrderLinks({ siteUrl, secret: 'links to orders' })
+const payLinks = createOrderLinks({ siteUrl, secret: 'links to pay', page: 'pay' })
+
+/** POST add-to-order by the holder of an order's link, from one network. */
+async function addByCustomer(order: { id: string }, more: object) {
+  const app = createApp({
+    db: shop.db,
+    log: createLog({ level: 'silent' }),
+    siteUrl,
+    live: false,
+    jwtSecret: randomUUID() + randomUUID(),
+    apiKeyRequired: false,
+    rateLimits: false,
+    trustProxy: '1',
+    exposed: [],
+    ready: async () => true,
+    routes: (routes) => {
+      routes.route('/functions/v1', joinsApi({ ...deps, links, payLinks, networkSecret: 'networks' }))
+    },
+  })
+  const token = links.pathOf({ id: order.id, linkVersion: 1 }).split('/')[2]
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+    body: JSON.stringify({ token, request_id: randomUUID(), ...more }),
+  }
+  const response = await app.fetch(new Request(`${siteUrl}/functions/v1/add-to-order`, init))
+  const { code } = (await response.json()) as { code?: string }
+  return code ?? response.status
+}
+
+async function set(name: string, value: unknown) {
+  const row = { name, value: JSON.stringify(value) }
+  await shop.db.asService((tx) =>
+    tx
+      .insertInto('private.settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute(),
+  )
+}
+
+test('what a customer adds and does not pay holds no more of a limited garment or week than her cart could', async () => {
+  const first = await buy()
+  const limited = await shop.db.product({
+    price: 40,
+    is_preorder: true,
+    preorder_end_date: new Date(Date.now() + 9e8),
+    preorder_limit: 20,
+  })
+  const dress = await shop.db.product({ price: 40 })
+  const adding = ({ id }: { id: string }, quantity: number) =>
+    addByCustomer(first, { items: [{ id, size: '10-12', quantity }], total_pence: quantity * 4_000 })
+  expect(await adding(limited, 4)).toBe(200)
+  expect(await adding(limited, 4)).toBe('reserved')
+  expect(await adding(limited, 2)).toBe(200)
+  await set('capacity', [{ from: '2020-01-01', pieces: 2 }])
+  try {
+    expect(await adding(dress, 1)).toBe('reserved')
+  } finally {
+    await set('capacity', [])
+  }
+})
+
+test('a closed shop takes no addition, and the id of another order opens no payment link', async () => {
+  const [first, other] = [await buy(), await buy()]
+  const dress = await shop.db.product({ price: 40 })
+  const wanted = { items: [{ id: dress.id, size: '10-12', quantity: 1 }], total_pence: 4_000 }
+  expect(await addByCustomer(first, { ...wanted, request_id: other.id })).toBe('conflict')
+  await set('closing', { closed: true, until: '2100-01-04T09:00:00Z', reason: 'We’re away.' })
+  try {
+    expect(await addByCustomer(first, wanted)).toBe('shop_closed')
+  } finally {
+    await set('closing', { closed: false, until: null, reason: '' })
+  }
+  expect(await addByCustomer(first, wanted)).toBe(200)
 })

@@ -31,7 +31,7 @@ export async function holdAgain(tx: Tx, { orderId, deps }: { orderId: string; de
     .orderBy('position')
     .execute()
   const [service] = order.delivery_options as { id: string }[]
-  const terms = await readTermsByHand(tx, {
+  const { terms } = await readTermsByHand(tx, {
     wares: {
       items: lines,
       country: order.deliver_to,

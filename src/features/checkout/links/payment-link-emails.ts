@@ -19,9 +19,11 @@ export function paymentLinkEmails({
   return {
     order_payment_link: orderTemplate({ db, siteUrl }, async (order, _data, tx) => {
       const link = await tx
-        .selectFrom('private.payment_links')
+        .selectFrom('private.payment_links as link')
+        .innerJoin('pre_orders as placed', 'placed.id', 'link.order_id')
         .select('ends_at')
-        .where('order_id', '=', order.id)
+        .where('placed.id', '=', order.id)
+        .where('payment_status', '<>', 'paid')
         .where('ends_at', '>', sql<Date>`shop_now()`)
         .executeTakeFirst()
       if (!link || isPaid(order.providerState) || order.status === 'cancelled') return null

@@ -249,3 +249,42 @@ test('cash instead of the link closes its page first, and one of many presses ta
   expect(await reasonOf(open(id))).toBe('paid')
   expect(await kinds(id)).toContain('order_confirmation waiting')
 })
+
+test('an order that is cancelled while its page is created is not paid by it', async () => {
+  const { id, number } = await place()
+  const cancellation = { orderNumber: number, reason: null, refund: false, requestedBy: null }
+  const made: string[] = []
+  const provider: LinkDeps['provider'] = Object.assign(Object.create(deps.provider), {
+    createSession: async (request: Parameters<LinkDeps['provider']['createSession']>[0]) => {
+      await cancelOrder(shop.paymentDeps, cancellation, { claims: { role: 'service_role' } })
+      const session = await deps.provider.createSession(request)
+      made.push(session.id)
+      return session
+    },
+  })
+  expect(await reasonOf(openByLink({ ...deps, provider }, id, 'http://shop.test/pay/x'))).toBe('cancelled')
+  expect(made).toHaveLength(1)
+  expect((await shop.pay(made[0] ?? '')).status).toBe(410)
+})
+
+test('a link whose order the owner has set to paid takes no second payment', async () => {
+  const { id, number } = await place()
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('id', '=', id).execute(),
+  )
+  expect(await reasonOf(open(id))).toBe('paid')
+  expect(await reasonOf(takeLinkByHand(deps, { orderNumber: number, payment: 'cash' }, asCaller))).toBe('paid')
+})
+
+test('cash for a parcel whose address nobody wrote down is noted for the owner; what is collected needs none', async () => {
+  const notesOf = async (wanted: object) => {
+    const { id, number } = await place(wanted)
+    await takeLinkByHand(deps, { orderNumber: number, payment: 'cash' }, asCaller)
+    const notes = await shop.db.asService((tx) =>
+      tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', id).execute(),
+    )
+    return notes.map(({ kind }) => kind)
+  }
+  expect(await notesOf({})).toEqual(['other'])
+  expect(await notesOf({ service: 'collected' })).toEqual([])
+})

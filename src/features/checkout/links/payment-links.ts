@@ -25,6 +25,8 @@ type Link = {
   orderId: string
   orderNumber: string
   state: ProviderState
+  /** Whether the owner has set its payment status to paid. */
+  isSaidPaid: boolean
   status: string
   provider: string
   endsAt: Date
@@ -90,6 +92,7 @@ export async function lockLink(tx: Tx, by: { id: string } | { number: string }, 
       'order_number',
       'provider_state',
       'order_status',
+      'payment_status',
       'payment_provider',
       'ends_at',
       'page',
@@ -110,6 +113,7 @@ export async function lockLink(tx: Tx, by: { id: string } | { number: string }, 
     orderId: row.id,
     orderNumber: row.order_number,
     state: row.provider_state as ProviderState,
+    isSaidPaid: row.payment_status === 'paid',
     status: row.order_status,
     provider: row.payment_provider,
     endsAt: row.ends_at,
@@ -121,8 +125,13 @@ export async function lockLink(tx: Tx, by: { id: string } | { number: string }, 
   }
 }
 
-export function stateOfLink({ state, status, isOver }: Pick<Link, 'state' | 'status' | 'isOver'>): LinkState {
-  if (isPaid(state)) return 'paid'
+export function stateOfLink({
+  state,
+  isSaidPaid,
+  status,
+  isOver,
+}: Pick<Link, 'state' | 'isSaidPaid' | 'status' | 'isOver'>): LinkState {
+  if (isPaid(state) || isSaidPaid) return 'paid'
   if (status === 'cancelled') return 'cancelled'
   return isOver ? 'ended' : 'open'
 }

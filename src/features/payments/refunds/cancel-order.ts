@@ -125,7 +125,12 @@ async function markCancelled(
   { queue }: Pick<PaymentDeps, 'queue'>,
   { order, reason, refund, requestedBy }: Marked,
 ): Promise<void> {
-  await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute()
+  await tx
+    .updateTable('pre_orders')
+    // A payment page that a link is creating at this moment is never shown.
+    .set({ order_status: 'cancelled', ...(order.state === 'creating' && { provider_state: 'expired' }) })
+    .where('id', '=', order.id)
+    .execute()
   await releaseDiscount(tx, order.id)
   await leaveOrigin(tx, order.id, { day: 'stays' })
   await partAdditions(tx, order.id)
