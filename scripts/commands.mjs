@@ -149,6 +149,7 @@ const shortFaults = [
   'commit-lost',
   'mail',
   'jobs',
+  'postage',
   'outages',
   'changes',
   'storage.test',
