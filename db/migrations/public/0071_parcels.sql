@@ -120,6 +120,25 @@ end $$;
 create trigger settle_parcels after update of cancelled_quantity on public.order_lines for each row
   when (old.cancelled_quantity <> new.cancelled_quantity) execute function private.settle_parcels();
 
+-- Otherwise that of 0070_pieces.sql: what left in a parcel stays packed, also where the rest is no longer ready to post.
+create or replace function private.keep_pieces() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.order_status = 'pending' then
+    delete from private.pieces as piece using public.order_lines as line
+     where line.order_id = new.id and piece.line_id = line.id;
+  else
+    update private.pieces as piece set state = 'sewn', changed_at = public.shop_now()
+      from (select worked.line_id, worked.number,
+          row_number() over (partition by worked.line_id order by worked.changed_at, worked.number) as place
+          from private.pieces as worked join public.order_lines as line on line.id = worked.line_id
+         where line.order_id = new.id and worked.state = 'packed') as packed
+     where piece.line_id = packed.line_id and piece.number = packed.number
+       and packed.place > coalesce((select sum(part.quantity) from private.parcel_lines as part
+         where part.line_id = packed.line_id), 0);
+  end if;
+  return null;
+end $$;
+
 -- As before, but that an e-mail about one of several parcels is no e-mail about the order.
 create or replace function private.queue_order_emails() returns trigger language plpgsql security definer set search_path = '' as $$
 declare

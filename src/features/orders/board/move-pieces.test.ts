@@ -7,6 +7,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { paidOrder } from '#tests/fixtures/account-data.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
+import { shipParcel } from '../parcels/ship-parcel.ts'
 import type { BoardPiece, Move } from './board.contract.ts'
 import { movePiece } from './move-pieces.ts'
 import type { PieceState } from './piece.ts'
@@ -191,14 +192,64 @@ test('of a withdrawal nothing is cut', async () => {
   const order = await ordered(1)
   const [piece] = await piecesOf(order)
   await update(order.id, { order_status: 'processing' })
-  await write((tx) =>
-    tx
-      .insertInto('private.returns')
-      .values({ id: crypto.randomUUID(), order_id: order.id, kind: 'withdrawal' })
-      .execute(),
-  )
+  await withdraw(order.id, piece)
   expect(await piecesOf(order)).toEqual([])
   expect(await press(moveOf(piece, 'cut'))).toMatchObject({ refused: 'withdrawn' })
+})
+
+/** Withdraws from one piece of a line. */
+function withdraw(orderId: string, piece: BoardPiece | undefined) {
+  return write((tx) =>
+    sql`with declared as (
+        insert into private.returns (id, order_id, kind) values (${crypto.randomUUID()}, ${orderId}, 'withdrawal') returning id)
+      insert into private.return_lines (return_id, line_id, quantity) select id, ${piece?.line}, 1 from declared`.execute(
+      tx,
+    ),
+  )
+}
+
+/** Sends one piece of a line in a parcel. */
+function sendOne(orderId: string, position = 0) {
+  return write(async (tx) => {
+    const { order_number: orderNumber } = await tx
+      .selectFrom('pre_orders')
+      .select('order_number')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return shipParcel(tx, { orderNumber, pieces: [{ position, quantity: 1 }], trackingNumber: null })
+  })
+}
+
+test('a withdrawal from what has left in a parcel keeps the rest on the board', async () => {
+  const order = await ordered(1, 1)
+  const [piece, rest] = await piecesOf(order)
+  await sendOne(order.id)
+  await withdraw(order.id, piece)
+  expect(await statesOf(order)).toEqual(['to_cut'])
+  expect(await press(moveOf(rest, 'cut'))).toMatchObject({ refused: null })
+})
+
+test('of alike pieces, one that is packed after the other left can be taken back', async () => {
+  const order = await ordered(2)
+  const [first, second] = await piecesOf(order)
+  await press(moveOf(second, 'packed'))
+  await sendOne(order.id)
+  await press(moveOf(first, 'packed'))
+  expect((await piecesOf(order)).map(({ number }) => number)).toEqual([1])
+  expect(await press(moveOf(first, 'sewn', 'packed'))).toMatchObject({ refused: null })
+  expect(await statesOf(order)).toEqual(['sewn'])
+})
+
+test('what has left stays made where the rest is no longer ready to post', async () => {
+  const order = await ordered(2)
+  await update(order.id, { order_status: 'processing', ready_at: sql`now()` })
+  await sendOne(order.id)
+  await moveAll(order, 'packed')
+  await update(order.id, { ready_at: null })
+  const { rows } = await write((tx) =>
+    sql<{ work: number }>`select work from private.promised_work(null) where order_id = ${order.id}`.execute(tx),
+  )
+  expect(rows).toEqual([{ work: 100 }])
 })
 
 /** Cancels so many pieces of a line. */

@@ -17,9 +17,14 @@ type PieceRow = Omit<BoardPiece, 'numbers' | 'cut_length'> &
 
 const places = sql.join(waitingPlaces.map((place) => sql.lit(place)))
 
-/** Whether an order `o` waits for the owner's answer to a withdrawal: it is not made meanwhile. */
+/**
+ * Whether an order `o` waits for the owner's answer to a withdrawal from pieces that have not left: it is not made
+ * meanwhile. One from pieces that left in a parcel keeps nothing from being made.
+ */
 export const isWithdrawing = sql<boolean>`exists (select from private.returns r
-  where r.order_id = o.id and r.kind = 'withdrawal' and r.settled_at is null)`
+    join private.return_lines withdrawn on withdrawn.return_id = r.id
+  where r.order_id = o.id and r.kind = 'withdrawal' and r.settled_at is null
+    and withdrawn.quantity > coalesce((select sum(part.quantity) from private.parcel_lines part where part.line_id = withdrawn.line_id), 0))`
 
 /** The state of a piece `p` of an order `o`: one that is ready to post is packed. */
 export const pieceState = sql`case when o.ready_at is not null then 'packed' else coalesce(p.state, 'to_cut') end`
@@ -45,10 +50,10 @@ export async function readBoard(tx: Tx): Promise<Board> {
   }
 }
 
-/** The numbers of the pieces of a line `l` that are still to be sent: of alike ones, those with the most work left. */
+/** The numbers of the pieces of a line `l` that are still to be sent: of alike ones, those with the most work left, packed last. */
 export const unsentPieces = sql`(
   select worked.piece from (
-    select piece, row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), piece) as place
+    select piece, row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), w.changed_at, piece) as place
       from generate_series(1, l.quantity - l.cancelled_quantity) as piece
       left join private.pieces w on w.line_id = l.id and w.number = piece) as worked
    where worked.place > coalesce((select sum(part.quantity) from private.parcel_lines part where part.line_id = l.id), 0))`

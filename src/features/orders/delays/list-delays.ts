@@ -33,6 +33,7 @@ export async function listDelays(tx: Tx): Promise<Listed[]> {
       case when delay.answer is not null then delay.answer
         when (placed.order_status not in ('pending', 'processing') or placed.dispatch_by <= delay.previous_dispatch_by
           or (placed.order_status = 'processing' and not delay.in_production)
+          or exists (select from private.parcels as parcel where parcel.order_id = delay.order_id)
           or exists (select from private.order_delays as later
             where later.order_id = delay.order_id and later.announced_at > delay.announced_at)) then 'closed'
         else 'silent' end as answer,

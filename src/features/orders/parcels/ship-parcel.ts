@@ -73,13 +73,13 @@ async function ship(tx: Tx, shipment: Shipment): Promise<OrderRow> {
     select ${id}, line.id, piece.quantity
       from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as piece (position smallint, quantity smallint)
       join public.order_lines as line on line.order_id = ${order.id} and line.position = piece.position`.execute(tx)
-  // What has left is made, as the board counts it: of alike pieces, those with the most work.
+  // What has left is made, as the board counts it: of alike pieces, those with the most work, the first to be packed first.
   await sql`
     insert into private.pieces (line_id, number, state)
     select line.id, worked.piece, 'packed' from public.order_lines as line
       cross join lateral (select sum(quantity) as pieces from private.parcel_lines where line_id = line.id) as sent
       cross join lateral (
-        select piece, row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), piece) as place
+        select piece, row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), w.changed_at, piece) as place
           from generate_series(1, line.quantity - line.cancelled_quantity) as piece
           left join private.pieces as w on w.line_id = line.id and w.number = piece) as worked
      where line.order_id = ${order.id} and worked.place <= sent.pieces

@@ -52,6 +52,20 @@ test('an order paid meanwhile counts as paid, and its payment is refunded', asyn
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([9350])
 })
 
+test('an order of which a part has left is not cancelled, and nothing is refunded', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const sessionId = await shop.openPage()
+  await shop.stripe.pay(sessionId)
+  await deliverEvents(shop)
+  const { id } = await placed(shop, sessionId)
+  await shop.db.asService(async (tx) => {
+    await tx.updateTable('pre_orders').set({ order_status: 'processing' }).execute()
+    await tx.insertInto('private.parcels').values({ order_id: id, tracking_number: 'AA123456785GB' }).execute()
+  })
+  await expect(cancel(shop, sessionId)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await placed(shop, sessionId)).toMatchObject({ order_status: 'processing', provider_state: 'paid' })
+})
+
 test('a bank payment in progress prevents the cancellation, and a cancelled order that is paid later is owed a refund', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const sessionId = await shop.openPage()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
+import { hasPartLeft } from '#features/orders/returns/declare-return.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -36,8 +37,8 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
 /**
  * Cancels an order. An open session is expired at the provider first, and a payment that arrives meanwhile counts.
  * Status, discount hold, e-mail and requested refund commit together. Repeated, it refunds the rest if `refund` is set
- * without `onlyOnce`. Refuses not_found, and conflict for a payment in progress or a shipped order. `claims`: the actor
- * in the order's history.
+ * without `onlyOnce`. Refuses not_found, and conflict for a payment in progress and where a part of the order, or all of it,
+ * has left. `claims`: the actor in the order's history.
  */
 export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, caller: Caller): Promise<Cancelled> {
   return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, caller))
@@ -99,6 +100,12 @@ export async function cancelLocked(
     throw new AppError('conflict', 'This order has already been posted, so it can’t be cancelled. Refund it instead.')
   }
   if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
+  if (order.status !== 'cancelled' && (await hasPartLeft(tx, order.id))) {
+    throw new AppError(
+      'conflict',
+      'A part of this order has been posted, so it can’t be cancelled. Cancel the garments that remain instead.',
+    )
+  }
   if (order.status !== 'cancelled') await markCancelled(tx, deps, { order, reason, refund, requestedBy })
   // What the owner took herself she gives back herself: a customer's cancellation leaves the note that it is owed.
   const isHers = order.paidBy !== null && requestedBy !== null && !onlyOnce
