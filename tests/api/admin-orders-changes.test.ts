@@ -174,6 +174,7 @@ test('the facts of reviving a cancelled order: refunds, its pre-order unit, its 
     refund_waiting_pence: 500,
     discount_use: 'counted',
     has_withdrawn: false,
+    is_part_sent: false,
     emails_sent: ['order_cancelled'],
   }
   expect(await facts()).toEqual([{ ...known, preorders: [{ name: 'Mary Dress', units: 2, taken: 2, limit: 3 }] }])

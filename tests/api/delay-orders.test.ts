@@ -242,4 +242,8 @@ test('the list says who answered what', async () => {
   await expect
     .poll(answers, longPoll)
     .toEqual(['sent keep answered', 'sent cancel answered', 'sent closed', 'sent silent'])
+  // Once a part of an order has left, its customer cannot answer any more.
+  const partly = orders[3]?.id ?? ''
+  await shop.db.asService((tx) => tx.insertInto('private.parcels').values({ order_id: partly }).execute())
+  expect((await answers())[3]).toBe('sent closed')
 })

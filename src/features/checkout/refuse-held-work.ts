@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isoDay } from '#base/calendar-day.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { formatClockAndZone } from '#base/shop-time.ts'
 import { type Capacity, capacityOn, onePiece } from '#features/settings/capacity.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -29,7 +29,7 @@ export async function refuseHeldWork(
   const wanted = garments.reduce((sum, { pieceWork, quantity }) => sum + pieceWork * quantity, 0)
   if (wanted === 0) return
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
-  const week = capacityOn(capacity, isoDay(now))
+  const week = capacityOn(capacity, shopDate(now))
   if (week === null) return
   const most = Math.max(mostOfNetwork, week)
   const minutes = reservationMinutes(provider)

@@ -35,7 +35,7 @@ type Declaration = {
 }
 
 /** Whether a part of an order has left. */
-export async function hasPartLeft(tx: Tx, orderId: string): Promise<boolean> {
+async function hasPartLeft(tx: Tx, orderId: string): Promise<boolean> {
   const parcel = await tx.selectFrom('private.parcels').select('id').where('order_id', '=', orderId).executeTakeFirst()
   return parcel !== undefined
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
-import { hasPartLeft } from '#features/orders/returns/declare-return.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -37,8 +36,8 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
 /**
  * Cancels an order. An open session is expired at the provider first, and a payment that arrives meanwhile counts.
  * Status, discount hold, e-mail and requested refund commit together. Repeated, it refunds the rest if `refund` is set
- * without `onlyOnce`. Refuses not_found, and conflict for a payment in progress and where a part of the order, or all of it,
- * has left. `claims`: the actor in the order's history.
+ * without `onlyOnce`. Refuses not_found, and conflict for a payment in progress, a shipped order and one of which a part has
+ * left: also to refund all of it once it is cancelled. `claims`: the actor in the order's history.
  */
 export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, caller: Caller): Promise<Cancelled> {
   return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, caller))
@@ -100,10 +99,10 @@ export async function cancelLocked(
     throw new AppError('conflict', 'This order has already been posted, so it can’t be cancelled. Refund it instead.')
   }
   if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
-  if (order.status !== 'cancelled' && (await hasPartLeft(tx, order.id))) {
+  if ((order.status !== 'cancelled' || refund) && (await isPartSent(tx, order.id))) {
     throw new AppError(
       'conflict',
-      'A part of this order has been posted, so it can’t be cancelled. Cancel the garments that remain instead.',
+      'A part of this order has been posted. Please cancel the garments that remain, or refund its garments, in the order.',
     )
   }
   if (order.status !== 'cancelled') await markCancelled(tx, deps, { order, reason, refund, requestedBy })
@@ -123,6 +122,14 @@ export async function cancelLocked(
     requestedBy,
   })
   return { orderNumber, refundId }
+}
+
+/** Whether a part of an order has left, and a part has not: a refund of all of it would give away what has left. */
+async function isPartSent(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from private.parcels where order_id = ${orderId})
+      and exists (select from private.open_pieces(${orderId})) as is`.execute(tx)
+  return rows[0]?.is === true
 }
 
 type Marked = { order: OrderMoney; reason: string | null; refund: boolean; requestedBy: string | null }

@@ -152,6 +152,8 @@ export type OrderFacts = {
   discount_use: 'counted' | 'given_back' | null
   /** Whether the customer cancelled it, or a part of it, by a withdrawal, whose receipt says so. */
   has_withdrawn: boolean
+  /** Whether a part of it has left in a parcel, and a part has not. */
+  is_part_sent: boolean
   /** The kinds of e-mails that were sent about the order. */
   emails_sent: string[]
 }

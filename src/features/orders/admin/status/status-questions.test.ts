@@ -16,6 +16,7 @@ const facts: OrderFacts = {
   preorders: [],
   discount_use: null,
   has_withdrawn: false,
+  is_part_sent: false,
   emails_sent: [],
 }
 const byHand = { paid_at: null, provider_state: 'expired' } as const
@@ -54,6 +55,12 @@ test('a parcel without a number asks whether to e-mail the customer, where an e-
   expect(needsFacts(makeOrderRow({}), shipped)).toBe(true)
   expect(needsFacts(makeOrderRow({}), { order_status: 'processing' })).toBe(false)
   expect(questionForOne(makeOrderRow({}), { order_status: 'processing' }, null)).toBeNull()
+})
+
+test('cancelling an order of which a part has left says so, and refunds nothing at once', () => {
+  const question = questionForOne(makeOrderRow({}), { order_status: 'cancelled' }, { ...facts, is_part_sent: true })
+  expect(question?.body.join(' ')).toContain('A part of it has been posted.')
+  expect(question?.choices).toEqual([{ id: 'yes', label: 'Cancel the order' }])
 })
 
 test('cancelling a paid order names its e-mail, and asks whether to refund now or later', () => {

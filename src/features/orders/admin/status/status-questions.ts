@@ -63,9 +63,9 @@ export function questionForOne(
   }
 }
 
-/** The payment's rest that a refund can return now. */
+/** The payment's rest that a refund can return now; of an order of which a part has left, nothing is returned at once. */
 export function refundableNow(order: OrderRow, facts: OrderFacts | null | undefined): Pence {
-  if (order.paid_at === null || !holdsMoney(order.provider_state)) return pence(0)
+  if (order.paid_at === null || !holdsMoney(order.provider_state) || facts?.is_part_sent) return pence(0)
   const taken = facts
     ? facts.refunded_pence + facts.refund_held_pence + facts.refund_waiting_pence
     : penceFromPounds(order.refunded_amount)
@@ -85,11 +85,12 @@ function cancellationQuestion(order: OrderRow, facts: OrderFacts | null): Questi
       !isToldAlready &&
       `${customer_email} gets the e-mail “Your order ${number} is cancelled” ${left > 0 ? 'in a minute, or at once if you refund now' : 'in a minute'}.`,
     shipped_at !== null && 'It has already been posted.',
-    left > 0 ? refundLater(formatPence(left)) : whyNoRefund(order),
+    facts?.is_part_sent && partSent,
+    !facts?.is_part_sent && (left > 0 ? refundLater(formatPence(left)) : whyNoRefund(order)),
   ]
   return {
     title: `Cancel ${number}?`,
-    body: body.filter((words) => words !== false),
+    body: body.filter((words) => typeof words === 'string'),
     choices:
       left > 0
         ? [
@@ -99,6 +100,10 @@ function cancellationQuestion(order: OrderRow, facts: OrderFacts | null): Questi
         : [{ id: 'yes', label: 'Cancel the order' }],
   }
 }
+
+const partSent =
+  'A part of it has been posted. To cancel only the garments that remain, choose them in the order. If you cancel all of ' +
+  'it, nothing is refunded now: refund its garments in the order afterwards.'
 
 function refundLater(amount: string): string {
   return `Refund ${amount} now, or later, within 14 days. Until you do, the order shows “Refund owed”. A refund can’t be undone.`
