@@ -105,3 +105,6 @@ export function useStoredValue<T>(value: StoredValue<T>): T {
 export function draftPrefix(userId: string): string {
   return `${shortName}-draft/${userId}/`
 }
+
+/** The storage key of the presses on the board that the server does not have yet. */
+export const boardPressesKey = `${shortName}-board-presses`

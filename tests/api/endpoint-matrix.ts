@@ -30,6 +30,7 @@ export const brought: Record<string, { body?: object; query?: string }> = {
   'POST /end-session': { body: { id: randomUUID() } },
   'POST /erase-my-account': { body: { confirm: 'somebody.else@example.com' } },
   'POST /cancel-my-order': { body: { order_number: 'TKW-000000' } },
+  'POST /remember-my-sizes': { body: { remember: false } },
   'GET /my-order-page': { query: 'order_number=TKW-000000' },
   'GET /last-change': { query: `table=products&id=${randomUUID()}` },
 }

@@ -199,6 +199,7 @@ export const orderSamples: Sample[] = [
   sample('changed-hostile', orderChangedEmail(hostile, { ...changed, changes: labelChanges(hostileChanges) })),
   sample('delayed', orderDelayed(order, delay)),
   sample('delayed-free', orderDelayed({ ...given, status: 'processing' }, { ...delay, reason: null })),
+  sample('delayed-collected', orderDelayed(byHand, delay)),
   sample('delayed-crowded', orderDelayed(crowded, { ...delay, reason: `${unbroken} ${unbroken}` })),
   sample('delayed-hostile', orderDelayed(hostile, { ...delay, reason: markup })),
 ]

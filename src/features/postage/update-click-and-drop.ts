@@ -41,7 +41,9 @@ export function updateClickAndDrop(deps: PostageDeps): (id: string) => Promise<v
       await (claim.state === 'removing' ? remove(deps, claim, key) : send(deps, claim, key))
     } catch (error) {
       const why = error instanceof ClickAndDropError ? error.why : 'unknown'
-      log.warn({ error, parcel: id, why, attempts: claim.attempts }, 'Click & Drop did not take a parcel')
+      // Click & Drop's reasons may repeat the customer's address: they stay with the parcel, and out of the log.
+      const logged = why === 'refused' ? {} : { error }
+      log.warn({ ...logged, parcel: id, why, attempts: claim.attempts }, 'Click & Drop did not take a parcel')
       await db.asService((tx) => noteFailure(tx, claim, error))
     }
   }

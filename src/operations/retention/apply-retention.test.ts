@@ -42,6 +42,23 @@ test('a checkout that was never paid is deleted with its entries in the log afte
   await shop.rows(`delete from private.settings where name = 'retention'`)
 })
 
+test('a note on a guest is deleted once no order has the address any more', async () => {
+  const [kept, gone, young] = ['kept@example.com', 'gone@example.com', 'young@example.com']
+  const { email: account } = await shop.db.user()
+  await shop.db.order({ customer_email: 'Kept@Example.com' })
+  const add = (email: string, age: string) =>
+    shop.rows(
+      `insert into private.customer_notes (email, note, updated_at) values ($1, 'n', public.shop_now() - $2::interval)`,
+      [email, age],
+    )
+  for (const email of [kept, gone, account]) await add(email, '31 days')
+  await add(young, '1 day')
+  expect(await applyRetention(shop)).toMatchObject({ 'notes on former customers': 1 })
+  const left = await shop.rows<{ email: string }>('select email from private.customer_notes')
+  expect(left.map(({ email }) => email).sort()).toEqual([kept, young, account].sort())
+  await shop.rows('delete from private.customer_notes')
+})
+
 test('an e-mail about an order loses its recipient after a year, and is still not sent twice', async () => {
   const order = await shop.oldOrder('2 years')
   const add = (kind: string, cause: string, age: string, more: object = {}) =>

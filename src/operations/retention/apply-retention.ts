@@ -52,6 +52,18 @@ export const retentionRules: Record<string, RetentionRule> = {
          order by o.created_at limit ${most} for update skip locked)`,
     ),
 
+  // A guest's address that was corrected, or whose orders are deleted: no page finds the note any more.
+  'notes on former customers': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.customer_notes where id in (
+        select n.id from private.customer_notes n
+         where n.email is not null and n.updated_at < ${ago(30, 'day')}
+           and not exists (select from public.pre_orders o where o.user_id is null and lower(o.customer_email) = n.email)
+           and not exists (select from auth.users u where lower(u.email) = n.email)
+         order by n.id limit ${most} for update skip locked)`,
+    ),
+
   // One per kind and cause for ever: kept as long as a difference that causes them.
   'e-mails to the owner': (tx, most) =>
     affected(

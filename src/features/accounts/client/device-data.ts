@@ -1,4 +1,4 @@
-import { draftPrefix } from '#base/stored-value.ts'
+import { boardPressesKey, draftPrefix } from '#base/stored-value.ts'
 import { siteStore, tabStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 
@@ -14,8 +14,12 @@ export function wasSignedOutSince(ms: number): boolean {
   return Number(siteStore.getItem(signedOutKey)) >= ms
 }
 
-/** Removes a user's unsaved forms from this tab, and those of a former version from the browser. */
+/**
+ * Removes a user's unsaved forms from this tab, and from the browser those of a former version and the presses on the
+ * board that were not sent.
+ */
 export function forgetDrafts(userId: string): void {
+  siteStore.removeItem(boardPressesKey)
   const prefix = draftPrefix(userId)
   for (const store of [tabStore, siteStore]) {
     for (const key of store.keys()) if (key.startsWith(prefix)) store.removeItem(key)

@@ -26,6 +26,7 @@ test('signing out removes the session and the drafts, also when the browser’s 
   const storage = Object.assign(new FullStorage(), {
     'sb-shop-auth-token': JSON.stringify({ user: { id: 'ruth' } }),
     'tkw-draft/ruth/product/1/1/a': 'x',
+    'tkw-board-presses': 'x',
   })
   const ofTab = Object.assign(new FullStorage(), { 'tkw-draft/ruth/product/1/2/b': 'x' })
   vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage: storage, sessionStorage: ofTab }))

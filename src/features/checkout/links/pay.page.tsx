@@ -99,7 +99,9 @@ function Bill({ link, now }: { link: PaymentLink; now: string }) {
           <dd className="price">{formatPence(pence(total))}</dd>
         </div>
       </dl>
-      <p className="mt-4 text-ink-soft">Paid today, it’s ready by {formatDay(new Date(day), new Date(now))}.</p>
+      <p className="mt-4 text-ink-soft">
+        Paid today, {link.is_collected ? 'it’s ready' : 'it leaves'} by {formatDay(new Date(day), new Date(now))}.
+      </p>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type Pounds, pence, penceFromPounds } from '#base/money.ts'
 import { penceOf } from '#base/sql-money.ts'
 import { limitWrongLinks, requireWithinRate } from '#features/orders/links/order-by-link.ts'
 import type { OrderLinks } from '#features/orders/links/order-links.ts'
+import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -91,7 +92,7 @@ async function describe(tx: Tx, order: Linked, state: contracts.LinkState): Prom
     .where('order_id', '=', order.id)
     .orderBy('position')
     .execute()
-  const [service] = order.delivery_options as { label: string; price: Pounds }[]
+  const [service] = order.delivery_options as { id: string; label: string; price: Pounds }[]
   const delivery = service ? { label: service.label, price_pence: penceFromPounds(service.price) } : null
   return {
     state,
@@ -102,5 +103,6 @@ async function describe(tx: Tx, order: Linked, state: contracts.LinkState): Prom
     delivery,
     total_pence: order.product_price - order.discount_amount + (delivery?.price_pence ?? 0),
     dispatch_by: order.dispatch_by,
+    is_collected: service?.id === collected.id,
   }
 }

@@ -25,6 +25,8 @@ export const readPaymentLink = contract({
     delivery: z.object({ label: z.string(), price_pence: z.int() }).nullable(),
     total_pence: z.int(),
     dispatch_by: z.string(),
+    /** Whether the customer collects it: it is ready then, and does not leave. */
+    is_collected: z.boolean(),
   }),
   refuses: ['not_found'],
 })

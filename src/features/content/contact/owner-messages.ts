@@ -20,7 +20,7 @@ export type OwnerMessage = {
   order: { number: string; hint: string; exists: boolean } | null
   /** An order of the writer's address, by which the customer's page is found; null for a stranger. */
   customer: string | null
-  /** The order number for a reply: the one it names, if that is the writer's, or the last of the writer's address. */
+  /** The order number for a reply: the one it names, if that is the writer's; else the last of the writer's address; else the one it names. */
   reply_order: string | null
   /** The e-mail that told the owner could not be sent. */
   is_undelivered: boolean

@@ -4,7 +4,7 @@ import { carriers } from '#shop-carriers'
 const usual = carriers.map(({ name }) => name).join(', ')
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
-export const privacyVersion = { day: '2026-11-29', checksum: 'c0ff524d' }
+export const privacyVersion = { day: '2026-11-29', checksum: '6c75c769' }
 
 export const privacyText = `
 ## who: Who is responsible
@@ -19,11 +19,14 @@ Write to [](mail:Data protection) about anything on this page.
 
 Your name, e-mail address, telephone number if you give one, delivery address, what you ordered and what you paid. We
 need them to make, send and account for your order: our contract with you and tax law require it. If you start a
-checkout and don’t pay, we keep no name or address.
+checkout and don’t pay, we keep no name or address. If we write an order down for you, at a fair or by telephone, or you
+add garments to one, we keep the same details; an order that isn’t paid is deleted within a year. We may keep a note for
+ourselves, such as a wish you told us about. It is in the copy of your data, and is erased with your account.
 
 While you check out with a limited garment or a limited discount code, or while we limit how much we sew in a week, we
 keep your network address in a scrambled form that can’t be read back, so that one visitor can’t reserve every piece,
-use or week. We delete it when you have paid or when the payment page closes, after about half an hour.
+use or week. We delete it when you have paid or when the payment page closes, after about half an hour; for garments
+that you add to an order, after about a day.
 
 If you send us your height, the heel of your shoes or the measurements you gave the size finder, we keep them with that
 garment in your order, so that the person who sews it can see them. A gift note is kept with the order too. All of them
@@ -98,7 +101,8 @@ nothing of yours is left behind.
 Only the companies we need to run the shop, and each sees only what it needs:
 
 - ${providerInTexts}, our card payment provider, which takes your payment on its own page under its own terms;
-- the carrier (${usual}), which needs your name and address;
+- the carrier (${usual}), which needs your name and address, your e-mail address and telephone number for news of the
+  delivery, and for customs what is in the parcel;
 - the companies that run our server and deliver our e-mail, which may include Klaviyo for launch e-mails;
 - if you get codes by text message, the company that sends them, which needs your number and the code;
 - our accountant and the tax authorities, as far as the law requires.

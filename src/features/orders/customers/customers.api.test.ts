@@ -223,6 +223,16 @@ test('withdrawing the consent deletes it, and heights and measurements of orders
   const size = { product_id: dress.id, size: '12-14', height_cm: 168 }
   const left = await bought(her.id, '2026-01-01', size, { order_status: 'delivered' })
   const made = await bought(her.id, '2026-02-01', size, { order_status: 'processing' })
+  const unpaid = { payment_status: 'pending', paid_at: null } as const
+  const open = await bought(her.id, '2026-03-01', size, { ...unpaid, provider_state: 'open' })
+  const linked = await bought(her.id, '2026-03-01', size, { ...unpaid, provider_state: 'expired' })
+  await api.db.asService((tx) =>
+    tx
+      .insertInto('private.payment_links')
+      .values({ order_id: linked.order.id, ends_at: new Date('2030-01-01') })
+      .execute(),
+  )
+  const ended = await bought(her.id, '2026-03-01', size, { ...unpaid, provider_state: 'expired' })
   const others = await bought((await signedIn()).id, '2026-01-01', size, { order_status: 'delivered' })
   await remember(her.as, true)
   await remember(her.as, true)
@@ -232,7 +242,9 @@ test('withdrawing the consent deletes it, and heights and measurements of orders
   )
   const ids = heights.map(({ id }) => id)
   expect(ids).not.toContain(left.lineId)
-  expect(ids).toEqual(expect.arrayContaining([made.lineId, others.lineId]))
+  expect(ids).not.toContain(ended.lineId)
+  // Those that may still be paid are sewn to their height.
+  expect(ids).toEqual(expect.arrayContaining([made.lineId, open.lineId, linked.lineId, others.lineId]))
   // A second withdrawal finds nothing to delete.
   expect((await remember(her.as, false)).body).toEqual({ sizes: null })
 })

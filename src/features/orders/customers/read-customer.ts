@@ -36,7 +36,7 @@ export type Customer = {
 /** The customer of an order. Refuses not_found, also for an order without a customer. */
 export async function findCustomer(tx: Tx, orderNumber: string): Promise<Customer> {
   const customer = await customerOf(tx, orderNumber)
-  if (!customer) throw new AppError('not_found', 'This order has no customer yet, or her data is erased.')
+  if (!customer) throw new AppError('not_found', 'This order has no customer yet, or the customer’s data is erased.')
   const orders = await listOrders(tx, customer)
   const { rows: people } = await sql<Pick<Customer, 'name' | 'email' | 'phone'>>`
     select o.customer_name as name, o.customer_email as email, o.customer_phone as phone from public.pre_orders o

@@ -11,6 +11,7 @@ export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: st
 /** The e-mail about a delay: the old day, the new day, the reason, and the customer's choice. */
 export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUrl }: Delay): EmailContent {
   const why = oneLine(reason)
+  const { isCollected } = order
   // What has left cannot be cancelled by a press.
   const isPart = order.parcels.some(({ id }) => id !== null)
   // A copy of an earlier delay's e-mail has another day.
@@ -24,7 +25,8 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
         say: [
           address(order, isPart ? 'we said the rest of your order ' : 'we said your order '),
           { strong: order.orderNumber },
-          ` would leave us by ${formatDay(from)}. We’re sorry, but we can’t keep to that date. We’ll now dispatch it by `,
+          ` would ${isCollected ? 'be ready for you' : 'leave us'} by ${formatDay(from)}. We’re sorry, but we can’t keep to that date. `,
+          isCollected ? 'It’ll now be ready by ' : 'We’ll now dispatch it by ',
           { strong: formatDay(to) },
           arrives ? ` and it should be with you by ${formatDay(arrives)}.` : '.',
         ],
@@ -86,6 +88,7 @@ function refundPromise(order: OrderEmailData): string {
 }
 
 /** A delay announced before production starts can be cancelled until it starts, a later one until dispatch. */
-function until({ status }: OrderEmailData): string {
-  return `You can choose until ${status === 'pending' ? 'we cut your cloth' : 'the parcel leaves us'}.`
+function until({ status, isCollected }: OrderEmailData): string {
+  const end = isCollected ? 'you collect it' : 'the parcel leaves us'
+  return `You can choose until ${status === 'pending' ? 'we cut your cloth' : end}.`
 }

@@ -51,8 +51,8 @@ export async function giveSizeConsent(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Takes the consent back. With it go height and measurements of the orders that are finished; those that are being made
- * keep theirs until they have left.
+ * Takes the consent back, and deletes heights and measurements of orders that are finished. Orders that are being made, or
+ * may still be paid, keep theirs: the garment is sewn to them.
  */
 export async function withdrawSizeConsent(tx: Tx, userId: string): Promise<void> {
   const { numDeletedRows } = await tx
@@ -62,6 +62,8 @@ export async function withdrawSizeConsent(tx: Tx, userId: string): Promise<void>
   if (numDeletedRows === 0n) return
   await sql`update public.order_lines l set size_advice = null, height_cm = null, heel_cm = null
     from public.pre_orders o where o.id = l.order_id and o.user_id = ${userId}
-      and o.order_view in ('shipped', 'cancelled', 'unpaid')
+      and (o.order_view in ('shipped', 'cancelled') or o.order_view = 'unpaid'
+        and not private.is_reserved(o.provider_state, o.payment_status, o.order_status)
+        and not exists (select from private.payment_links k where k.order_id = o.id))
       and coalesce(l.size_advice, to_jsonb(l.height_cm), to_jsonb(l.heel_cm)) is not null`.execute(tx)
 }

@@ -77,12 +77,17 @@ async function readOrderPage(tx: Tx, links: OrderLinks, { id }: { id: string }):
   }
 }
 
-/** The paid orders in the same parcel: what was added to this one, or the one to which this was added. */
+/**
+ * The paid orders in the same parcel: what was added to this one, or the one to which this was added. Only of the same
+ * address: once an order's e-mail address is corrected, links that were sent to the former one no longer lead to it.
+ */
 async function readJoined(tx: Tx, links: OrderLinks, id: string): Promise<OrderPageResponse['joined']> {
   const { rows } = await sql<{ id: string; order_number: string; link_version: number }>`
     select other.id, other.order_number, other.link_version
       from private.joined_orders as joined join public.pre_orders as other
         on other.id = case when joined.order_id = ${id} then joined.origin_id else joined.order_id end
+      join public.pre_orders as own on own.id = ${id}
+        and lower(own.customer_email) is not distinct from lower(other.customer_email)
      where (joined.order_id = ${id} or joined.origin_id = ${id}) and other.reported_paid and other.order_status <> 'cancelled'
      order by other.created_at`.execute(tx)
   return rows.map(({ id: other, order_number, link_version: linkVersion }) => ({

@@ -30,7 +30,7 @@ export function CarriersSection({ settings, save }: SectionProps) {
     <AccountSection
       id="carriers"
       title="Carriers"
-      note="Whom you choose from when a parcel leaves. Their tracking pages are linked on the customer’s order and in the e-mails about it."
+      note="The carriers you choose from when a parcel leaves. Their tracking pages are linked on the customer’s order and in the e-mails about it."
     >
       <SettingForm form={form} label="Carriers" describe={describe} noValidate>
         <ol ref={list} className="border-line border-t">

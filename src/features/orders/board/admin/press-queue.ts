@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { boardPressesKey } from '#base/stored-value.ts'
 import { siteStore } from '#platform/client/browser-store.ts'
 import { call, toRequestError } from '#platform/client/functions.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
@@ -12,7 +13,8 @@ export type RefusedPress = { press: Press; why: Refusal; state: PieceState | nul
 export type Presses = { waiting: readonly Press[]; refused: readonly RefusedPress[] }
 
 // In the site's storage, so that a press survives a reload, a full tab list and an hour without a connection.
-const key = 'tkw-board-presses'
+// A sign-out removes them (`device-data.ts`): they name orders and heights.
+const key = boardPressesKey
 const nothing: Presses = { waiting: [], refused: [] }
 const mostAtOnce = 100
 const mostTries = 5

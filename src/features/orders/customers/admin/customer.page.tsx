@@ -38,7 +38,7 @@ export default function CustomerPage() {
         <bdi>{name ?? email ?? 'No name yet'}</bdi>
       </h2>
       <p className="mt-1 text-ink-soft">
-        {has_account ? 'Has an account' : 'A guest, known by her e-mail address'} ·{' '}
+        {has_account ? 'Has an account' : 'A guest, known by their e-mail address'} ·{' '}
         {paid.orders === 1 ? 'one paid order' : `${paid.orders} paid orders`}, {formatPence(paid.total_pence)} after
         refunds
       </p>
@@ -128,11 +128,13 @@ function Sizes({ sizes, hasAccount }: { sizes: Customer['sizes']; hasAccount: bo
       {sizes === null ? (
         <p className="text-ink-soft">
           {hasAccount
-            ? 'She hasn’t agreed that her sizes are looked up. Each order shows its own.'
+            ? 'This customer hasn’t agreed that their sizes are looked up. Each order shows its own.'
             : 'Only customers with an account can agree that their sizes are looked up. Each order shows its own.'}
         </p>
       ) : sizes.length === 0 ? (
-        <p className="text-ink-soft">She has agreed that her sizes are looked up, and has no garment yet.</p>
+        <p className="text-ink-soft">
+          This customer has agreed that their sizes are looked up, and has no garment yet.
+        </p>
       ) : (
         <ul>
           {sizes.map(({ kind, size, height_cm, heel_cm, measurements, garment, order_number }) => (
@@ -184,7 +186,9 @@ function Orders({ customer: { orders, orders_more } }: { customer: Customer }) {
           </li>
         ))}
       </ul>
-      {orders_more && <p className="pt-2 text-ink-soft">There are older orders: search for her address to see them.</p>}
+      {orders_more && (
+        <p className="pt-2 text-ink-soft">There are older orders: search for the customer’s address to see them.</p>
+      )}
     </>
   )
 }

@@ -83,7 +83,7 @@ export function DelayOrdersForm({ numbers, suggested, onLeaveOut, onDone }: Form
       <Day typed={typed} change={change} />
       <Field
         label="Reason (optional)"
-        hint="Every customer reads it in her e-mail."
+        hint="Every customer reads it in the e-mail."
         name="reason"
         value={typed.reason}
         onChange={({ target }) => change({ reason: target.value })}
@@ -257,7 +257,7 @@ function Consequences({ able }: { able: readonly PlannedDelay[] }) {
   const until =
     waiting > 0 && begun > 0
       ? `${count(waiting)} can choose until you cut, ${count(begun).toLowerCase()} until the parcel leaves, since you have begun.`
-      : `${able.length === 1 ? 'She' : 'They'} can choose until ${begun > 0 ? 'the parcel leaves, since you have begun' : 'you cut'}.`
+      : `They can choose until ${begun > 0 ? 'the parcel leaves, since you have begun' : 'you cut'}.`
   return (
     <p role="status" className="max-w-[40em] border-mulberry border-l-2 pl-4">
       {able.length === 1 ? 'One customer gets an e-mail' : `${able.length} customers each get an e-mail of their own`}{' '}

@@ -29,7 +29,8 @@ export function DelayOutcome({ outcome: { done, refused } }: { outcome: Outcome 
       </p>
       {!undone && done.length > 0 && (
         <p className="pt-1">
-          {done.length === 1 ? 'The customer gets her e-mail' : 'Each customer gets her own e-mail'} in a minute.
+          {done.length === 1 ? 'The customer gets the e-mail' : 'Each customer gets an e-mail of their own'} in a
+          minute.
         </p>
       )}
       <Problems orders={undone ? left.map(toRefused) : refused} />
