@@ -123,3 +123,19 @@ test('the refund of an order revived before it was sent waits for the owner', as
   await delays.setOrder(order.id, { order_status: 'cancelled' })
   await expect.poll(async () => (await delays.read(order.id)).provider_state, longPoll).toBe('refunded')
 })
+
+test('what was added to an order that its customer cancels after a delay goes alone, and the owner is told', async () => {
+  const [order, added] = [await shop.paidOrder(), await shop.paidOrder()]
+  await shop.row('insert into private.joined_orders (order_id, origin_id) values ($1, $2) returning order_id', [
+    added.id,
+    order.id,
+  ])
+  const token = await delays.delayed(order)
+  expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
+  const left = await shop.row<{ joined: number; notes: number }>(
+    `select (select count(*)::int from private.joined_orders where order_id = $1) as joined,
+      (select count(*)::int from private.order_notes where order_id = $1 and kind = 'other') as notes`,
+    [added.id],
+  )
+  expect(left).toEqual({ joined: 0, notes: 1 })
+})

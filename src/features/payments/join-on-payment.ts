@@ -7,7 +7,7 @@ import type { Tx } from '#platform/database/db.ts'
 /**
  * Makes a paid addition travel with its first order: the later dispatch day, which the customer saw before she paid,
  * holds for both, and the note for the parcel names it. Where the first order was begun meanwhile, or called off, the
- * addition goes alone, and a note says so. Nothing for any other order.
+ * addition goes alone: it belongs to no other order any more, and a note says so. Nothing for any other order.
  */
 export async function joinOnPayment(tx: Tx, orderId: string): Promise<void> {
   const added = await tx
@@ -27,7 +27,7 @@ export async function joinOnPayment(tx: Tx, orderId: string): Promise<void> {
   const state = { status: first.order_status as OrderStatus, providerState: first.provider_state as ProviderState }
   if (state.status !== 'pending' || isCalledOff(state)) {
     const words = `It was added to order ${first.order_number}, which was begun or cancelled before this was paid: post it alone`
-    return addLateNote(tx, orderId, words)
+    return goesAlone(tx, orderId, words)
   }
   const day = added.day > first.day ? added.day : first.day
   const note = noteOf(added.order_number)
@@ -44,7 +44,8 @@ export async function joinOnPayment(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
-async function addLateNote(tx: Tx, orderId: string, words: string): Promise<void> {
+async function goesAlone(tx: Tx, orderId: string, words: string): Promise<void> {
+  await tx.deleteFrom('private.joined_orders').where('order_id', '=', orderId).execute()
   await addNote(tx, orderId, { kind: 'other', words })
 }
 
@@ -95,7 +96,7 @@ export async function partAdditions(tx: Tx, originId: string): Promise<void> {
      where joined.origin_id = ${originId} and added.reported_paid and added.provider_state <> 'refunded'
        and added.order_status in ('pending', 'processing')`.execute(tx)
   for (const { id, number } of rows)
-    await addLateNote(tx, id, `Order ${number}, to which it was added, is cancelled: post it alone`)
+    await goesAlone(tx, id, `Order ${number}, to which it was added, is cancelled: post it alone`)
 }
 
 function noteOf(number: string): string {

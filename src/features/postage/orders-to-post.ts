@@ -4,6 +4,7 @@ import { listCustoms } from '#features/catalogue/customs/customs.api.ts'
 import type { Customs } from '#features/catalogue/customs/customs.ts'
 import { waitingPlaces } from '#features/orders/admin/api/order-views.ts'
 import { noPostage, type SettingValue, settingSchemas } from '#features/settings/shop-settings.ts'
+import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type LineToPost, makeParcel, type OrderToPost, type Parcel } from './parcel.ts'
 import type { PostageProblem } from './postage-problem.ts'
@@ -11,7 +12,7 @@ import type { PostageProblem } from './postage-problem.ts'
 /** An order with its parcel, and why the parcel cannot be given to Click & Drop. */
 export type PreparedParcel = { order: OrderToPost; parcel: Parcel; problems: PostageProblem[] }
 
-type OrderRow = OrderToPost & { is_to_post: boolean; shipped_parcels: number }
+type OrderRow = OrderToPost & { is_to_post: boolean; shipped_parcels: number; parcel_of: string | null }
 
 /**
  * The parcels of these orders by order number, with the orders locked, so that two callers do not prepare one at once.
@@ -28,20 +29,33 @@ export async function prepareParcels(
       ${inPence('o.shipping_amount')} as "shippingPence",
       o.order_view = any(${waitingPlaces}::text[]) as is_to_post,
       (select count(*)::int from private.postage_parcels as given where given.order_id = o.id and given.state = 'shipped')
-        as shipped_parcels
+        as shipped_parcels,
+      (select first.order_number from private.joined_orders as joined join public.pre_orders as first on first.id = joined.origin_id
+        where joined.order_id = o.id and first.order_view = any(${waitingPlaces}::text[])) as parcel_of
       from public.pre_orders as o where o.order_number = any(${numbers}::text[]) order by o.id for update`.execute(tx)
   const lines = await listLines(tx, rows)
   const garments = [...lines.values()].flat().map(({ product_id }) => product_id)
   const customs: ReadonlyMap<string, Customs> = await listCustoms(tx, [...new Set(garments)])
   const settings = await readPostageSettings(tx)
   return new Map(
-    rows.map(({ is_to_post, shipped_parcels, ...order }) => {
+    rows.map(({ is_to_post, shipped_parcels, parcel_of, ...order }) => {
       const reference = shipped_parcels === 0 ? order.order_number : `${order.order_number}-${shipped_parcels + 1}`
       const made = makeParcel({ order, reference, lines: lines.get(order.id) ?? [], customs, settings, way })
-      const problems: PostageProblem[] = is_to_post ? made.problems : [{ code: 'not_to_post' }]
+      const why = whyNoLabel(order, { is_to_post, parcel_of })
+      const problems = why ? [why] : made.problems
       return [order.order_number, { order, parcel: made.parcel, problems }]
     }),
   )
+}
+
+/** Why an order has no parcel of its own to post. */
+function whyNoLabel(
+  { delivery_service }: OrderToPost,
+  { is_to_post, parcel_of }: Pick<OrderRow, 'is_to_post' | 'parcel_of'>,
+): PostageProblem | null {
+  if (!is_to_post) return { code: 'not_to_post' }
+  if (delivery_service === collected.id) return { code: 'collected' }
+  return parcel_of === null ? null : { code: 'in_other_parcel', orderNumber: parcel_of }
 }
 
 /** The pieces to send of each order, by its id. */

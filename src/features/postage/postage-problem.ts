@@ -4,6 +4,9 @@ type Garment = { id: string; name: string }
 export type PostageProblem =
   /** Not paid, cancelled, or posted already. */
   | { code: 'not_to_post' }
+  | { code: 'collected' }
+  /** It was added to an order that waits to be posted, and goes in its parcel. */
+  | { code: 'in_other_parcel'; orderNumber: string }
   /** Click & Drop has it, or a file has. */
   | { code: 'given' }
   | { code: 'no_address'; part: 'address' | 'town' | 'postcode' | 'name' | 'country' }

@@ -400,3 +400,20 @@ test('the key is sealed: no call returns it, the database has no letter of it, a
   expect((await shop.call('postage-key', { key: shop.post.apiKey })).body).toEqual({ key: 'works', checked: false })
   expect((await shop.call('postage-key', { key: null })).body).toEqual({ key: 'none', checked: true })
 })
+
+test('what is collected, or goes in the parcel of another order, gets no label of its own until it goes alone', async () => {
+  await using shop = await postageShop()
+  const collected = await shop.paidOrder({ delivery_service: 'collected' })
+  const first = await shop.paidOrder()
+  const added = await shop.paidOrder({ delivery_service: 'together' })
+  await shop.db.asService((tx) =>
+    tx.insertInto('private.joined_orders').values({ order_id: added.id, origin_id: first.id }).execute(),
+  )
+  expect(await shop.send(collected.order_number, first.order_number, added.order_number)).toMatchObject([
+    { ok: false, problems: [{ code: 'collected' }] },
+    { ok: true, problems: [] },
+    { ok: false, problems: [{ code: 'in_other_parcel', orderNumber: first.order_number }] },
+  ])
+  await shop.db.asService((tx) => tx.deleteFrom('private.joined_orders').execute())
+  expect(await shop.send(added.order_number)).toMatchObject([{ ok: true }])
+})

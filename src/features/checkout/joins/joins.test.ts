@@ -53,6 +53,12 @@ async function add(joins: string, more: object = {}) {
   return { id, quoted }
 }
 
+function joinedTo(id: string) {
+  return shop.db.asService((tx) =>
+    tx.selectFrom('private.joined_orders').select('order_id').where('origin_id', '=', id).execute(),
+  )
+}
+
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -121,6 +127,7 @@ test('a cancelled addition leaves the parcel, and the additions of a cancelled o
   expect(noted.filter(({ order_id }) => order_id === id || order_id === other)).toEqual([
     { order_id: other, kind: 'other' },
   ])
+  expect((await joinedTo(first.id)).map(({ order_id }) => order_id)).not.toContain(other)
 })
 
 test('once the order is begun nothing is added, and an addition that is not paid yet is not paid any more', async () => {
@@ -152,6 +159,7 @@ test('an addition that is paid while the order is begun goes alone, and the owne
     tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', id).execute(),
   )
   expect(notes).toEqual([{ kind: 'other' }])
+  expect(await joinedTo(first.id)).toEqual([])
 })
 
 test('what is added to an addition is added to the first order, and an unpaid or unknown order takes nothing', async () => {

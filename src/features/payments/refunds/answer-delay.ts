@@ -5,6 +5,7 @@ import { addNote } from '#features/orders/order-notes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
+import { leaveOrigin, partAdditions } from '../join-on-payment.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { hurryCancellationEmail } from './cancel-order.ts'
 import { lockOrderForRefund, refundableAmount } from './lock-order-for-refund.ts'
@@ -48,6 +49,8 @@ async function cancelDelayed(tx: Tx, deps: Pick<PaymentDeps, 'queue' | 'provider
   // Before the status, which would add the note of any other cancellation.
   if (left > 0) await addNote(tx, orderId, { kind: 'refund_owed_after_delay' })
   await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', orderId).execute()
+  await leaveOrigin(tx, orderId, { day: 'stays' })
+  await partAdditions(tx, orderId)
   await hurryCancellationEmail(tx, deps.queue, orderId)
   if (left === 0 || order.state === 'disputed' || order.provider !== deps.provider.name) return
   const refund = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const

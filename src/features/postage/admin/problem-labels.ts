@@ -22,6 +22,10 @@ export function problemLabel(problem: PostageProblem): ProblemLabel {
   switch (problem.code) {
     case 'not_to_post':
       return { text: 'It is not an order to post: unpaid, cancelled, or posted already.' }
+    case 'collected':
+      return { text: 'The customer collects it, so it needs no label.' }
+    case 'in_other_parcel':
+      return { text: `It goes in the parcel of order ${problem.orderNumber}, so it needs no label of its own.` }
     case 'given':
       return { text: 'Click & Drop, or a file for it, has this order already.' }
     case 'no_address':
