@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '#config'
+import { sealedPostageKey } from '#features/postage/postage-deps.ts'
 import { type Resealed, reseal } from '#platform/auth/sealed-texts.ts'
 import { rotateSigningKey } from '#platform/auth/sessions/signing-keys.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
@@ -47,7 +48,9 @@ async function resealAll({ leaveOut = false }: { leaveOut?: boolean }): Promise<
   if (!former) refuse('Set FORMER_JWT_SECRET to the previous value of JWT_SECRET.')
   if (former === secret) refuse('FORMER_JWT_SECRET and JWT_SECRET are the same.')
   const seals = { former: sealOfDatabase(former), present: sealOfDatabase(secret) }
-  const done = await withDb((db) => db.asService((tx) => reseal(tx, { ...seals, leaveOut })))
+  const done = await withDb((db) =>
+    db.asService((tx) => reseal(tx, { ...seals, leaveOut, others: [sealedPostageKey] })),
+  )
   for (const each of done) console.log(describe(each))
   console.log(
     'Start every program with this JWT_SECRET. If one was still running with the former secret, run this command once more afterwards.',

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { SealedPlace } from '#platform/auth/sealed-texts.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
@@ -8,6 +10,16 @@ export type PostageDeps = { db: Db; queue: Queue; log: Log; seal: Seal; clickAnd
 
 /** What the key is sealed for. */
 const purpose = 'the key of Click & Drop'
+
+/** For `keys reseal`. Where it is lost, the settings ask for it again. */
+export const sealedPostageKey: SealedPlace = {
+  name: 'the key of Click & Drop',
+  isNeeded: false,
+  purpose: () => purpose,
+  rows: sql`select service as key, sealed_key as sealed from private.postage_account`,
+  store: (changed) => sql`update private.postage_account as row set sealed_key = changed.sealed from ${changed}
+    where row.service = changed.key`,
+}
 
 /** The key of the owner's account; null without one, and where it was sealed under another secret. */
 export async function readKey(tx: Tx, seal: Seal): Promise<string | null> {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { samplesId } from '#features/catalogue/samples.ts'
+import { reseal } from '#platform/auth/sealed-texts.ts'
+import { createSeal } from '#platform/secrets/secrets.ts'
 import { postageShop } from '#tests/fixtures/postage-shop.ts'
 import { createClickAndDrop } from './click-and-drop/click-and-drop.ts'
+import { readKey, sealedPostageKey, writeKey } from './postage-deps.ts'
 import { updateClickAndDrop } from './update-click-and-drop.ts'
 
 test('a parcel has weight, format, service and address; its number ships the order and queues one e-mail', async () => {
@@ -416,4 +419,17 @@ test('what is collected, or goes in the parcel of another order, gets no label o
   ])
   await shop.db.asService((tx) => tx.deleteFrom('private.joined_orders').execute())
   expect(await shop.send(added.order_number)).toMatchObject([{ ok: true }])
+})
+
+test('after a new JWT_SECRET the key is sealed again, and one that neither secret reads stops nothing', async () => {
+  await using shop = await postageShop({ key: null })
+  const former = createSeal('the former secret')
+  const present = createSeal('the present secret')
+  const other = createSeal('another secret')
+  await shop.db.asService((tx) => writeKey(tx, former, 'a key'))
+  const resealed = (seals: { former: typeof former; present: typeof former }) =>
+    shop.db.asService((tx) => reseal(tx, { ...seals, others: [sealedPostageKey] }))
+  expect((await resealed({ former, present })).at(-1)).toMatchObject({ resealed: 1, unreadable: 0 })
+  expect(await shop.db.asService((tx) => readKey(tx, present))).toBe('a key')
+  expect((await resealed({ former: other, present: former })).at(-1)).toMatchObject({ resealed: 0, unreadable: 1 })
 })

@@ -11,7 +11,7 @@ import { sealedForSigningKey } from './sessions/signing-keys.ts'
 type Row = { key: string; sealed: string }
 
 /** Sealed texts of the database that the shop may still open. */
-type Place = {
+export type SealedPlace = {
   name: string
   /** False where nothing is lost: the shop makes new signing keys, and an unfinished sign-in or app begins again. */
   isNeeded: boolean
@@ -23,8 +23,8 @@ type Place = {
 
 const apps = ofApps('secrets of authenticator apps', 'verified')
 
-/** Every sealed column. E-mails that were sent, and keys that only verify, are never opened again. */
-const places: Place[] = [
+/** Every sealed column of the platform. E-mails that were sent, and keys that only verify, are never opened again. */
+const places: SealedPlace[] = [
   apps,
   {
     name: 'links in waiting e-mails',
@@ -50,7 +50,7 @@ const places: Place[] = [
   ofFlows('refresh tokens of providers', 'provider_refresh_token', sealedForProvider),
 ]
 
-function ofApps(name: string, status: 'verified' | 'unverified'): Place {
+function ofApps(name: string, status: 'verified' | 'unverified'): SealedPlace {
   return {
     name,
     isNeeded: status === 'verified',
@@ -63,7 +63,7 @@ function ofApps(name: string, status: 'verified' | 'unverified'): Place {
   }
 }
 
-function ofFlows(name: string, column: string, purpose: string): Place {
+function ofFlows(name: string, column: string, purpose: string): SealedPlace {
   const text = sql.ref(column)
   return {
     name,
@@ -80,15 +80,20 @@ export type Resealed = { name: string; resealed: number; already: number; unread
 /**
  * Seals everything that `former` opens again with `present`, and returns what it did, place by place. What `present`
  * opens stays, so it can be repeated. Refuses forbidden, and changes nothing, where something that would be lost opens
- * with neither, unless `leaveOut`: then that stays as it is.
+ * with neither, unless `leaveOut`: then that stays as it is. `others`: the places of features.
  */
 export async function reseal(
   tx: Tx,
-  { former, present, leaveOut = false }: { former: Seal; present: Seal; leaveOut?: boolean },
+  {
+    former,
+    present,
+    leaveOut = false,
+    others: more = [],
+  }: { former: Seal; present: Seal; leaveOut?: boolean; others?: readonly SealedPlace[] },
 ): Promise<Resealed[]> {
   const done: Resealed[] = []
   const lost: string[] = []
-  for (const { name, isNeeded, purpose, rows, store } of places) {
+  for (const { name, isNeeded, purpose, rows, store } of [...places, ...more]) {
     const found = (await sql<Row>`${rows} for update`.execute(tx)).rows
     const others = found.filter(({ key, sealed }) => present.tryOpen(sealed, purpose(key)) === null)
     const changed = others.flatMap(({ key, sealed }) => {
