@@ -107,7 +107,7 @@ begin
   if parcel.id is null then return null; end if;
   if exists (select from private.open_pieces(new.order_id)) then
     update public.pre_orders set order_status = 'processing', tracking_number = null, shipped_at = null
-     where id = new.order_id and order_status = 'shipped';
+     where id = new.order_id and order_status in ('shipped', 'delivered');
   else
     update public.pre_orders set order_status = 'shipped', tracking_number = parcel.tracking_number,
         shipping_carrier = coalesce(parcel.carrier, shipping_carrier), shipped_at = parcel.shipped_at
@@ -147,7 +147,7 @@ declare
 begin
   if new.order_status is distinct from old.order_status or new.tracking_number is distinct from old.tracking_number then
     update private.outbox as w set state = 'dropped'
-     where w.order_id = new.id and w.state = 'waiting'
+     where w.order_id = new.id and w.state = 'waiting' and not w.data ? 'parcel'
        and (w.kind, regexp_replace(w.cause, '(\.[0-9a-f]{16})\.[0-9]+$', '\1')) in (
          select was.kind, was.cause from private.order_status_emails(old) as was)
        and (w.kind, regexp_replace(w.cause, '(\.[0-9a-f]{16})\.[0-9]+$', '\1')) not in (

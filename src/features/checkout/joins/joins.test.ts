@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isoDay } from '#base/calendar-day.ts'
+import { dayMs } from '#base/day-ms.ts'
+import { announceDelay } from '#features/orders/delays/announce-delay.ts'
+import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
 import { createOrderLinks } from '#features/orders/links/order-links.ts'
+import { answerDelay } from '#features/payments/refunds/answer-delay.ts'
 import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
 import { createApp } from '#platform/http/app.ts'
@@ -128,6 +133,24 @@ test('a cancelled addition leaves the parcel, and the additions of a cancelled o
     { order_id: other, kind: 'other' },
   ])
   expect((await joinedTo(first.id)).map(({ order_id }) => order_id)).not.toContain(other)
+})
+
+test('the addition of an order that its customer cancels after a delay goes alone', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  const tokens = createDelayTokens('secret')
+  const day = isoDay(new Date(Date.now() + 90 * dayMs))
+  await shop.db.asService(async (tx) => {
+    const delay = { orderNumber: first.order_number, dispatchBy: day, reason: null, userId: randomUUID() }
+    await announceDelay(tx, deps.queue, delay)
+    const token = tokens.issue({ orderId: first.id, day, linkVersion: 1 })
+    await answerDelay(tx, { ...shop.paymentDeps, tokens }, { token, answer: 'cancel' })
+  })
+  expect(await read(first.id)).toMatchObject({ order_status: 'cancelled' })
+  const notes = await shop.db.asService((tx) =>
+    tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', id).execute(),
+  )
+  expect(notes).toEqual([{ kind: 'other' }])
 })
 
 test('once the order is begun nothing is added, and an addition that is not paid yet is not paid any more', async () => {

@@ -248,6 +248,28 @@ test('the last piece that remained is cancelled: the order is shipped, without a
   await cancel(0)
   expect(await columnsOf(id)).toMatchObject({ order_status: 'processing', tracking_number: null })
   expect(await parcelsOf(id)).toHaveLength(1)
+  // Also where the parcel has arrived: what is made after all is not lost among the delivered orders.
+  await cancel(1)
+  await set(id, { order_status: 'delivered' })
+  await cancel(0)
+  expect(await columnsOf(id)).toMatchObject({ order_status: 'processing', shipped_at: null })
+})
+
+test('the e-mail about a parcel waits on while the rest is cancelled and made after all', async () => {
+  const { id, orderNumber } = await orderOfThree()
+  await ship({ orderNumber, pieces: [{ position: 0, quantity: 2 }], trackingNumber: 'A1' })
+  for (const cancelled_quantity of [1, 0]) {
+    await db.asService((tx) =>
+      tx
+        .updateTable('order_lines')
+        .set({ cancelled_quantity })
+        .where('order_id', '=', id)
+        .where('position', '=', 1)
+        .execute(),
+    )
+  }
+  expect(await columnsOf(id)).toMatchObject({ order_status: 'processing' })
+  expect(await states(id)).toEqual(['waiting'])
 })
 
 test('two devices send the same piece: one parcel, one e-mail, one conflict', { repeats: 4 }, async () => {
