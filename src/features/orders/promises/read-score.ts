@@ -11,14 +11,14 @@ type Counts = Score['all']
  * they left. The first promise is kept by the database; it does not move with a later one.
  */
 const promised = sql`
+  clock as materialized (select (public.shop_now() at time zone ${shop.timeZone})::date as today),
   promise as (
-    select placed.id, placed.order_number, first.day,
-      (coalesce(placed.shipped_at, placed.delivered_at) at time zone ${shop.timeZone})::date as left_on,
-      (public.shop_now() at time zone ${shop.timeZone})::date as today
-      from public.pre_orders as placed,
+    select placed.id, placed.order_number, first.day, clock.today,
+      (coalesce(placed.shipped_at, placed.delivered_at) at time zone ${shop.timeZone})::date as left_on
+      from clock, public.pre_orders as placed,
         lateral (select coalesce(placed.promised_dispatch_by, placed.dispatch_by) as day) as first
      where placed.order_view in ('to_make', 'in_progress', 'to_dispatch', 'shipped') and placed.reported_paid
-       and first.day >= (public.shop_now() at time zone ${shop.timeZone})::date - interval '1 year'
+       and first.day >= clock.today - interval '1 year'
   ),
   outcome as (
     select *, case when left_on <= day then 'kept' when left_on > day or day < today then 'broken' else 'open' end as is_now
