@@ -5,10 +5,14 @@ import type { MyOrder } from '../account/my-orders.ts'
 import { pieceStates } from './piece.ts'
 import type { LineWork } from './work-of-order.ts'
 
-type PieceWordsProps = { work: readonly LineWork[]; order: Pick<MyOrder, 'lines' | 'dispatchBy'>; now: Date }
+type PieceWordsProps = {
+  work: readonly LineWork[]
+  order: Pick<MyOrder, 'lines' | 'dispatchBy' | 'isCollected'>
+  now: Date
+}
 
 /** Where each piece of an order is, in the words of the owner's board, with the day it leaves. Nothing before its work. */
-export function PieceWords({ work, order: { lines, dispatchBy }, now }: PieceWordsProps) {
+export function PieceWords({ work, order: { lines, dispatchBy, isCollected }, now }: PieceWordsProps) {
   if (work.length === 0) return null
   const pieces = work.flatMap(({ line, states }) => {
     const garment = lines.find(({ id }) => id === line)
@@ -19,7 +23,7 @@ export function PieceWords({ work, order: { lines, dispatchBy }, now }: PieceWor
       <h2 id="pieces" className="label text-ink-soft">
         {dispatchBy < shopDate(now)
           ? 'In the workroom'
-          : `In the workroom, to leave by ${formatDay(new Date(dispatchBy))}`}
+          : `In the workroom, ${isCollected ? 'ready' : 'to leave'} by ${formatDay(new Date(dispatchBy))}`}
       </h2>
       <ul className="mt-2">
         {pieces.map(({ garment, state, index, of }) => (
