@@ -95,8 +95,7 @@ function ChoiceForms({
       </p>
       <p className="mt-6 text-ink-soft">
         If you keep it, you don’t need to do anything else, and if we don’t hear from you we’ll carry on. If you cancel,
-        we won’t send anything and will refund everything you paid, to the card or account you paid with, within 14
-        days.
+        we won’t send anything and will refund everything you paid within 14 days.
       </p>
     </>
   )

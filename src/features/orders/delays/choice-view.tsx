@@ -111,7 +111,7 @@ function choiceMessage(choice: DelayChoice): ChoiceMessage {
         </>
       ),
       lead: `${called} ${number} is cancelled and nothing will be sent.`,
-      more: 'We’ll refund what you paid to the card or account you paid with, within 14 days, and e-mail you when it’s on its way.',
+      more: 'We’ll refund what you paid within 14 days, and e-mail you when it’s on its way.',
     },
     cut: {
       title: (
