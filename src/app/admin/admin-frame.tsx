@@ -1,5 +1,5 @@
 import { Tooltip } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { AlertMark } from '#admin/alert-count.tsx'
 import { RehearsalLine } from '#admin/rehearsal-line.tsx'
 import { messageAlerts } from '#features/content/contact/admin/message-queries.ts'
@@ -55,9 +55,22 @@ const alerts: Record<string, ReactNode> = {
 /** The navigation between the pages of the back office. */
 function AdminMenu() {
   useConsistentAlerts()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the links are one line that scrolls, to the current one first, and again as counts widen it.
+  useEffect(() => {
+    const line = nav.current
+    const list = line?.firstElementChild
+    if (!(line && list)) return
+    const widened = new ResizeObserver(() => {
+      const current = line.querySelector<HTMLElement>('[aria-current=page]')
+      if (current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2
+    })
+    widened.observe(list)
+    return () => widened.disconnect()
+  }, [])
   return (
-    // On a phone the links are one line that scrolls.
     <nav
+      ref={nav}
       aria-label="Back office"
       className="relative col-span-full row-start-2 -mx-(--gutter) overflow-x-auto px-(--gutter) lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:mx-0 lg:justify-self-end lg:px-0"
     >

@@ -60,8 +60,8 @@ function Fields({ productId, sizes, cloth, names }: FieldsProps) {
     },
   }
   return (
-    <fieldset className="grid gap-y-4">
-      <legend className="label text-ink-soft">What it is cut from</legend>
+    <fieldset className="grid gap-y-4 border-line border-t pt-7">
+      <legend className="float-left w-full font-serif text-lead leading-tight">What it is cut from</legend>
       <p className="text-ink-soft text-small">
         For your board. Customers don’t see it. Each field is saved when you leave it.
       </p>

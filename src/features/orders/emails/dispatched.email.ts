@@ -31,7 +31,13 @@ export function orderDispatched(
     preview: trackingNumber
       ? `${carrier ? `${carrier}, tracking` : 'Tracking'} number ${trackingNumber}.`
       : 'It has left our workroom.',
-    heading: correctedFrom ? 'Your corrected tracking number' : 'It’s on its way',
+    heading: correctedFrom
+      ? 'Your corrected tracking number'
+      : part === 'your order '
+        ? 'It’s on its way'
+        : isRest
+          ? 'The rest is on its way'
+          : 'A part is on its way',
     blocks: [
       ...(correctedFrom && trackingNumber
         ? [

@@ -37,11 +37,12 @@ export function CarriersSection({ settings, save }: SectionProps) {
           {carriers.map((carrier, index) => (
             // Rows are only added at the end; what is typed changes the names.
             // biome-ignore lint/suspicious/noArrayIndexKey: a name that is typed is no key
-            <li key={index} className="grid gap-y-4 border-line border-b py-5">
+            <li key={index} className="grid gap-y-2 border-line border-b py-5">
               <CarrierFields
                 carrier={carrier}
                 isUsual={usualCarriers.some(({ name }) => isSameCarrier(name, carrier.name))}
                 isFirst={index === 0}
+                isNew={index >= held.length}
                 onChange={(changed) => change(index, changed)}
                 onFirst={() => form.type([carrier, ...carriers.filter((each) => each !== carrier)])}
                 onRemove={() => form.type(carriers.filter((each) => each !== carrier))}
@@ -68,12 +69,14 @@ type CarrierFieldsProps = {
   /** One of the shop's own: it has a fixed name, and is hidden rather than removed. */
   isUsual: boolean
   isFirst: boolean
+  /** Not saved yet: its fields are open. */
+  isNew: boolean
   onChange: (change: Partial<Carrier>) => void
   onFirst: () => void
   onRemove: () => void
 }
 
-function CarrierFields({ carrier, isUsual, isFirst, onChange, onFirst, onRemove }: CarrierFieldsProps) {
+function CarrierFields({ carrier, isUsual, isFirst, isNew, onChange, onFirst, onRemove }: CarrierFieldsProps) {
   const { name, trackingUrl, format, hidden } = carrier
   const called = name || 'the new carrier'
   return (
@@ -90,33 +93,10 @@ function CarrierFields({ carrier, isUsual, isFirst, onChange, onFirst, onRemove 
           autoComplete="off"
         />
       )}
-      <Field
-        label={isUsual ? `Tracking address of ${name}` : 'Tracking address'}
-        name="carrier-address"
-        type="url"
-        inputMode="url"
-        value={trackingUrl}
-        onChange={({ target }) => onChange({ trackingUrl: target.value })}
-        hint="With {number} where the number goes. Blank: no link."
-        maxLength={300}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Field
-        label={isUsual ? `Numbers of ${name}` : 'How its numbers look'}
-        name="carrier-format"
-        value={format}
-        onChange={({ target }) => onChange({ format: target.value })}
-        hint={`A for a letter, 9 for a digit, such as AA999999999GB. Blank: ${isUsual ? 'as we know them' : 'any number'}.`}
-        maxLength={120}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
       <SettingCheck checked={!hidden} onChange={(isOffered) => onChange({ hidden: !isOffered })}>
         {`Offer ${called} for new parcels`}
       </SettingCheck>
-      <p className="flex flex-wrap gap-x-7">
+      <p className="flex flex-wrap gap-x-7 empty:hidden">
         {!isFirst && !hidden && (
           <TextButton onClick={onFirst} aria-label={`Choose ${called} first`}>
             Choose it first
@@ -128,6 +108,42 @@ function CarrierFields({ carrier, isUsual, isFirst, onChange, onFirst, onRemove 
           </TextButton>
         )}
       </p>
+      <details open={isNew} className="group">
+        <summary className="inline-flex min-h-11 items-center gap-x-3 hover:text-mulberry">
+          <span
+            aria-hidden="true"
+            className="inline-block text-mulberry transition-transform duration-200 group-open:rotate-90"
+          >
+            ›
+          </span>
+          Tracking address and numbers
+        </summary>
+        <div className="grid gap-y-4 pt-2">
+          <Field
+            label={isUsual ? `Tracking address of ${name}` : 'Tracking address'}
+            name="carrier-address"
+            type="url"
+            inputMode="url"
+            value={trackingUrl}
+            onChange={({ target }) => onChange({ trackingUrl: target.value })}
+            hint="With {number} where the number goes. Blank: no link."
+            maxLength={300}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Field
+            label={isUsual ? `Numbers of ${name}` : 'How its numbers look'}
+            name="carrier-format"
+            value={format}
+            onChange={({ target }) => onChange({ format: target.value })}
+            hint={`A for a letter, 9 for a digit, such as AA999999999GB. Blank: ${isUsual ? 'as we know them' : 'any number'}.`}
+            maxLength={120}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </div>
+      </details>
     </>
   )
 }

@@ -58,13 +58,11 @@ export function DaysOffSection({ settings, save }: SectionProps) {
         </ul>
       )}
       <AddDaysOff today={shopDate(now)} save={(range) => change([...ranges, range])} onChoose={setChosen}>
-        <PromisedOrders {...preview} range={chosen} isOff />
-      </AddDaysOff>
-      <div className="mt-7">
         <SettingEffect>
           {chosen ? 'With these days off, orders' : 'Orders'} placed now leave by {formatDay(leaves, now)}.
         </SettingEffect>
-      </div>
+        <PromisedOrders {...preview} range={chosen} isOff />
+      </AddDaysOff>
       <PublicHolidays now={now} />
     </AccountSection>
   )

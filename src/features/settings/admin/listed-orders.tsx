@@ -34,7 +34,7 @@ export function ListedOrders<Order extends { order_number: string }>({
               href={`/admin?tab=orders&order=${encodeURIComponent(order.order_number)}`}
               target="_blank"
               rel="noreferrer"
-              className="inline-flex min-h-8 items-center"
+              className="inline-flex min-h-11 items-center lg:min-h-8"
             >
               <span className="link">{order.order_number}</span>
             </a>{' '}

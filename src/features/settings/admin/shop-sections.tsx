@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence, parseTyped, pence } from '#base/money.ts'
 import { shop } from '#shop'
@@ -29,27 +29,36 @@ import { SettingCheck, SettingEffect, SettingForm, useSettingForm } from './sett
 import type { Settings } from './settings.contract.ts'
 import { type SectionProps, useSaveSetting, useSettings } from './settings-queries.ts'
 
-const sections = [
-  { id: 'making', Section: ProductionSection },
-  { id: 'capacity', Section: CapacitySection },
-  { id: 'days-off', Section: DaysOffSection },
-  { id: 'banner', Section: BannerSection },
-  { id: 'delivery', Section: ZonesSection },
-  { id: 'countries', Section: CountriesSection },
-  { id: 'carriers', Section: CarriersSection },
-  { id: 'guarantee', Section: GuaranteeSection },
-  { id: 'samples', Section: SamplesSection },
-  { id: 'closing', Section: ClosingSection },
-  { id: 'opening', Section: LaunchSection },
-  { id: 'retention', Section: RetentionSection },
-] as const
+const sections = {
+  making: ProductionSection,
+  capacity: CapacitySection,
+  'days-off': DaysOffSection,
+  banner: BannerSection,
+  delivery: ZonesSection,
+  countries: CountriesSection,
+  carriers: CarriersSection,
+  guarantee: GuaranteeSection,
+  samples: SamplesSection,
+  closing: ClosingSection,
+  opening: LaunchSection,
+  retention: RetentionSection,
+}
 
-/** The settings of the shop, each with its own save button; the ones that change often come first. */
-export function ShopSections() {
-  const { data: settings, error, refetch } = useSettings()
-  const save = useSaveSetting()
+/** A section of the shop's settings, with its own save button. */
+export function shopSection(id: keyof typeof sections) {
+  const Section = sections[id]
+  return function ShopSection() {
+    const { data: settings } = useSettings()
+    const save = useSaveSetting()
+    return settings && <Section settings={settings} save={save} />
+  }
+}
+
+/** Its children once the settings are loaded, so that the sections appear together and in order. */
+export function ShopSettings({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useSettings()
   useEffect(prepareToasts, [])
-  if (settings) return sections.map(({ id, Section }) => <Section key={id} settings={settings} save={save} />)
+  if (data) return children
   return (
     <div className="py-[clamp(2.5rem,4.6vw,4.25rem)]">
       {error ? (

@@ -119,7 +119,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
           spellCheck={false}
           className={inputLook}
         />
-        <p role="status" className="wrap-any text-small empty:hidden">
+        <p role="status" className="wrap-any mt-2 text-small empty:hidden">
           {pasted && pastedLabel(pasted, picked.length)}
         </p>
       </div>

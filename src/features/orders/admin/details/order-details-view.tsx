@@ -87,7 +87,9 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
               ],
           ]}
         />
-        <ReadyButton order={order} onChange={change} />
+        <p className="empty:hidden">
+          <ReadyButton order={order} onChange={change} />
+        </p>
         {isAwaited(order) && <DelayForm key={number} order={order} onDone={onDelayed} />}
         <p className="flex flex-wrap gap-x-7 pt-1">
           <PrintLinks query={`orders=${encodeURIComponent(number)}`} />
