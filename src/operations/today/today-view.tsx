@@ -65,8 +65,8 @@ export function TodayView() {
         </section>
       </div>
       <p className="mt-8 text-ink-soft text-small">
-        <Link to="/admin/settings#morning" className="link inline-flex min-h-11 items-center">
-          This page by e-mail each morning
+        <Link to="/admin/settings#morning" className="inline-flex min-h-11 items-center">
+          <span className="link">This page by e-mail each morning</span>
         </Link>
       </p>
     </div>

@@ -138,8 +138,8 @@ export function LaunchSection({ settings, save }: SectionProps) {
       )}
       {new Date(held) > now && (
         <p className="mt-6">
-          <Link to="/admin/look-ahead" className="link inline-flex min-h-11 items-center text-mulberry">
-            Preview Home as it will look then
+          <Link to="/admin/look-ahead" className="inline-flex min-h-11 items-center text-mulberry">
+            <span className="link">Preview Home as it will look then</span>
           </Link>
         </p>
       )}

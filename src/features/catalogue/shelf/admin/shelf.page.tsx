@@ -34,8 +34,8 @@ export default function ShelfPage() {
         price or by newest. A new garment comes last until you move it.
       </p>
       <p>
-        <Link to="/shop" className="link inline-flex min-h-11 items-center">
-          See the shop
+        <Link to="/shop" className="inline-flex min-h-11 items-center">
+          <span className="link">See the shop</span>
         </Link>
       </p>
       {!garments && problem && <CouldNotLoad problem={`The shelf couldn’t be loaded. ${problem}`} onRetry={refetch} />}
