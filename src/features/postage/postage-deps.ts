@@ -29,10 +29,11 @@ export async function readKey(tx: Tx, seal: Seal): Promise<string | null> {
 
 /** Replaces the key; null removes it. */
 export async function writeKey(tx: Tx, seal: Seal, key: string | null): Promise<void> {
-  await tx.deleteFrom('private.postage_account').execute()
-  if (key !== null)
-    await tx
-      .insertInto('private.postage_account')
-      .values({ sealed_key: seal.seal(key, purpose) })
-      .execute()
+  if (key === null) await tx.deleteFrom('private.postage_account').execute()
+  else
+    await sql`
+      insert into private.postage_account (sealed_key) values (${seal.seal(key, purpose)})
+      on conflict (service) do update set sealed_key = excluded.sealed_key, refused_at = null, updated_at = public.shop_now()`.execute(
+      tx,
+    )
 }

@@ -401,6 +401,8 @@ test('the key is sealed: no call returns it, the database has no letter of it, a
   // An unreachable Click & Drop does not keep the key from being saved.
   shop.post.fault = () => ({ status: 500 })
   expect((await shop.call('postage-key', { key: shop.post.apiKey })).body).toEqual({ key: 'works', checked: false })
+  const saves = await Promise.all([1, 2, 3, 4].map(() => shop.call('postage-key', { key: shop.post.apiKey })))
+  expect(saves.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect((await shop.call('postage-key', { key: null })).body).toEqual({ key: 'none', checked: true })
 })
 

@@ -28,7 +28,7 @@ export const saveCustoms = contract({
   name: 'product-customs',
   method: 'POST',
   caller: 'administrators',
-  request: z.object({ product_id: z.uuid(), version: z.int().min(0), customs: CustomsSchema }),
+  request: z.object({ product_id: z.uuid(), version: z.int32().min(0), customs: CustomsSchema }),
   response: StoredCustoms,
   refuses: ['conflict'],
 })

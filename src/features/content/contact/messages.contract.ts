@@ -52,7 +52,7 @@ export const writeSavedReply = contract({
   caller: 'administrators',
   request: z.object({
     id: z.uuid().optional(),
-    version: z.int().optional(),
+    version: z.int32().optional(),
     name: writtenLine('the name', 100).refine((name) => name !== '', 'Please give it a name.'),
     reply: replyText.refine((text) => text !== '', 'Please write the text.'),
   }),
@@ -64,7 +64,7 @@ export const deleteSavedReply = contract({
   name: 'delete-saved-reply',
   method: 'POST',
   caller: 'administrators',
-  request: z.object({ id: z.uuid(), version: z.int() }),
+  request: z.object({ id: z.uuid(), version: z.int32() }),
   response: z.object({ deleted: z.uuid() }),
   refuses: ['not_found', 'conflict'],
 })
