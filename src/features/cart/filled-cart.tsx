@@ -91,7 +91,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
     if (blocking.length > 0) return showNote()
     if (isOffline) return void toast({ ...checkoutError, detail: 'You’re offline just now. Your cart is kept.' })
     setBusy(true)
-    const { notes: found, isOutdated } = await goToPayment(country, terms.hasCapacity ? leaves : null)
+    const { notes: found, isOutdated } = await goToPayment(country, leaves)
     if (found.length > 0) {
       await addNotes(found)
       showNote()
