@@ -125,6 +125,7 @@ test('the data export has all of the customerâ€™s data, none of other customersâ
   const foreign = await paidOrder(api, stranger.email, { customer_name: 'Somebody Else' })
   await service(async (tx) => {
     await tx.insertInto('order_lines').values(lineOf(order.id)).execute()
+    await tx.insertInto('private.owner_notes').values({ order_id: order.id, note: 'Rings twice' }).execute()
     await tx
       .insertInto('email_signups')
       .values([{ email }, { email: stranger.email }])
@@ -160,6 +161,7 @@ test('the data export has all of the customerâ€™s data, none of other customersâ
       {
         order_number: order.order_number,
         gift_note: 'Happy birthday',
+        our_note: 'Rings twice',
         lines: [
           { name: 'Mary Dress', size: '10-12', quantity: 2, measurements: { bust: 92 }, height_cm: 163, heel_cm: 5 },
         ],

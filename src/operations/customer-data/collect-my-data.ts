@@ -60,7 +60,8 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
   const { rows } = await sql<ArrivalColumns>`
     select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.provider_state, o.order_status,
       o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
-      o.shipping_country, o.notes, o.gift_note, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
+      o.shipping_country, o.notes, o.gift_note, (select n.note from private.owner_notes n where n.order_id = o.id) as our_note,
+      o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
       o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.delivery_options, o.dispatch_by,
       to_char(o.arrive_by, 'YYYY-MM-DD') as arrive_by, o.shipping_carrier,
       o.tracking_number, o.shipped_at, o.delivered_at,
