@@ -98,7 +98,7 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, onChange, onFirst, on
       </SettingCheck>
       <p className="flex flex-wrap gap-x-7 empty:hidden">
         {!isFirst && !hidden && (
-          <TextButton onClick={onFirst} aria-label={`Choose ${called} first`}>
+          <TextButton onClick={onFirst} aria-label={`Choose it first: ${called}`}>
             Choose it first
           </TextButton>
         )}

@@ -18,6 +18,12 @@ export function useSettings() {
   })
 }
 
+/** Reads the settings as they are, for what happens after a render. */
+export function useReadSettings(): () => Settings | undefined {
+  const client = useQueryClient()
+  return () => client.getQueryData<Settings>(settingsKey)
+}
+
 /** All carriers of the shop, the hidden ones too. */
 export function useCarriers(): readonly Carrier[] {
   return useSettings().data?.carriers.value ?? usualCarriers

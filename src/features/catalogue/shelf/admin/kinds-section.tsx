@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { OrderButtons, SortableList, useSortableEntry } from '#admin/sortable-list.tsx'
-import { useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
+import { useReadSettings, useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
 import { maxKindName, type ShopKind, type TypedKind } from '#features/settings/kinds.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,14 +18,13 @@ export function KindsSection() {
   const [open, setOpen] = useState<string | null>(null)
   if (!kinds) return null
   const keys = kinds.map(({ id }) => id)
-  const byId = (id: string) => kinds.find((kind) => kind.id === id)
   function move(id: string, to: number) {
-    const next = moved(keys, id, to).flatMap((each) => byId(each) ?? [])
-    void save(next, `${byId(id)?.plural} is number ${to + 1}.`)
+    const name = kinds?.find((kind) => kind.id === id)?.plural
+    void save((now) => moveKind(now, id, to), `${name} is number ${to + 1}.`)
   }
   /** Closes the form once its kind is saved: what was typed stays where it is refused. */
-  async function keep(next: TypedKind[], said: string) {
-    if (await save(next, said)) setOpen(null)
+  async function keep(change: Change, said: string) {
+    if (await save(change, said)) setOpen(null)
   }
   return (
     <section aria-labelledby="kinds" className="mt-10 max-w-[44rem]">
@@ -48,16 +47,11 @@ export function KindsSection() {
             onMove={(to) => move(kind.id, to)}
             onRename={(named) =>
               void keep(
-                kinds.map((each) => (each.id === kind.id ? { ...each, ...named } : each)),
+                (now) => now.map((each) => (each.id === kind.id ? { ...each, ...named } : each)),
                 `${kind.plural} is now ${named.plural}.`,
               )
             }
-            onRemove={() =>
-              void save(
-                kinds.filter(({ id }) => id !== kind.id),
-                `${kind.plural} is gone.`,
-              )
-            }
+            onRemove={() => void save((now) => now.filter(({ id }) => id !== kind.id), `${kind.plural} is gone.`)}
           />
         ))}
       </SortableList>
@@ -68,7 +62,10 @@ export function KindsSection() {
           busy={busy}
           onCancel={() => setOpen(null)}
           onSave={(named) =>
-            void keep([...kinds, { id: '', ...named }], `${named.plural} is a kind now. Tick it in a garment’s form.`)
+            void keep(
+              (now) => [...now, { id: '', ...named }],
+              `${named.plural} is a kind now. Tick it in a garment’s form.`,
+            )
           }
         />
       ) : (
@@ -161,37 +158,43 @@ function KindForm({ kind, label, busy, onSave, onCancel }: KindFormProps) {
   )
 }
 
-type Change = { kinds: TypedKind[]; before: readonly ShopKind[]; said: string | null }
+/** Of the kinds as they are when it is saved: a press during another save counts too. */
+type Change = (kinds: readonly ShopKind[]) => TypedKind[]
+
+function moveKind(kinds: readonly ShopKind[], id: string, to: number): ShopKind[] {
+  const ids = moved(
+    kinds.map((kind) => kind.id),
+    id,
+    to,
+  )
+  return ids.flatMap((each) => kinds.find((kind) => kind.id === each) ?? [])
+}
 
 function useKinds() {
   const { data } = useSettings()
+  const readSettings = useReadSettings()
   const saveSetting = useSaveSetting()
-  const kinds = data?.kinds.value ?? null
   const { mutateAsync, isPending } = useMutation({
+    // One at a time.
     scope: { id: 'kinds' },
-    mutationFn: ({ kinds: next, before, said }: Change) =>
-      saveSetting('kinds', next, {
+    mutationFn: ({ change, said }: { change: Change; said: string | null }) => {
+      const before = readSettings()?.kinds.value ?? []
+      return saveSetting('kinds', change(before), {
         title: said === null ? 'Undone' : 'Saved',
         description: said ?? 'The kinds are as they were.',
-        ...(said !== null && {
-          action: { label: 'Undo', onPress: () => void run({ kinds: [...before], before, said: null }) },
-        }),
-      }),
+        ...(said !== null && { action: { label: 'Undo', onPress: () => void save(() => [...before], null) } }),
+      })
+    },
     onError: (error) => {
       const { message } = toRequestError(error)
       void toast({ title: 'Not saved', description: message, tone: 'error', about: 'setting-kinds' })
     },
   })
-  const run = (change: Change) =>
-    mutateAsync(change).then(
+  /** Whether the change was saved. */
+  const save = (change: Change, said: string | null) =>
+    mutateAsync({ change, said }).then(
       () => true,
       () => false,
     )
-  return {
-    kinds,
-    busy: isPending,
-    /** Whether the change was saved; one at a time, since each begins with the kinds that are shown. */
-    save: (next: TypedKind[], said: string) =>
-      kinds && !isPending ? run({ kinds: next, before: kinds, said }) : Promise.resolve(false),
-  }
+  return { kinds: data?.kinds.value ?? null, busy: isPending, save }
 }
