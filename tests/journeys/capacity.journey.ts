@@ -70,6 +70,7 @@ test('a full week is not promised again: page, cart, payment page, order, e-mail
     const usualDays = await handlingDays(shop)
     await shop.rows(`update pre_orders set ready_at = shop_now(), order_status = 'processing'
       where order_view in ('to_make', 'in_progress')`)
+    await shop.rows(`update pre_orders set provider_state = 'expired' where provider_state in ('creating', 'open')`)
     const answer = await setCapacity(page, '12')
     expect(answer).toContain(`still leaves by ${usual}; every order already promised can be kept.`)
     await order(shop, 49)
