@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type FaultPoint, faultPoints } from '#operations/config/config-problems.ts'
+import type { FaultPoint } from '#operations/config/config-problems.ts'
 import { findAllErrors, findWrongEmails, finishPendingWork } from './finish-pending-work.ts'
 import { killableShop } from './killable-shop.ts'
+import { moneyPoints } from './nemesis.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'
 
 // How often the program is killed at each point: `MONEY_KILLS=25 npm run test:faults -- kills` is the full run.
 const times = Number(process.env.MONEY_KILLS ?? 2)
-const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
 /** A program that still runs after this time has missed its fault point. */
 const timeoutMs = 30_000
 
@@ -23,7 +23,7 @@ async function trade(shoppers: Shoppers, point: FaultPoint, isRunning: () => boo
   await Promise.all([one(), one(), one()])
 }
 
-test(`killed ${times} times at each of ${points.length} points, the shop loses no payment and duplicates none`, {
+test(`killed ${times} times at each of ${moneyPoints.length} points, the shop loses no payment and duplicates none`, {
   tags: ['C0', 'C1', 'C2', 'C3', 'C4', 'C5', 'C7', 'W0', 'W1', 'W2', 'K5'],
   timeout: 3_600_000,
 }, async () => {
@@ -36,12 +36,12 @@ test(`killed ${times} times at each of ${points.length} points, the shop loses n
   const { code } = await shop.db.discountCode({ percent: 15, max_redemptions: 100_000 })
   const shoppers = shoppersIn(shop, { products, codes: [code, null], seed: 1 })
   for (let round = 0; round < times; round += 1) {
-    for (const point of points) {
+    for (const point of moneyPoints) {
       await shop.start(`${point}:${1 + (round % 3)}`)
       await trade(shoppers, point, shop.isRunning)
     }
   }
-  expect(shop.deaths()).toBe(times * points.length)
+  expect(shop.deaths()).toBe(times * moneyPoints.length)
 
   await shop.start()
   await shoppers.payLate()

@@ -13,7 +13,8 @@ export type Nemesis = {
 }
 
 const troubles: FaultKind[] = ['down', 'slow', 'error_500', 'error_500_after_effect', 'rate_limited', 'conflict', 'cut']
-const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
+/** The fault points that shopping and refunding reach. */
+export const moneyPoints = faultPoints.filter((point) => !/^(repair|upload|postage)\./.test(point))
 
 /** Causes faults in an order determined by the seed. */
 export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
@@ -24,7 +25,7 @@ export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
 
   async function kill(): Promise<string> {
     // Some kills are immediate, others happen at a fault point.
-    const dies = random() < 0.6 ? `${oneOf(points)}:${1 + Math.floor(random() * 5)}` : undefined
+    const dies = random() < 0.6 ? `${oneOf(moneyPoints)}:${1 + Math.floor(random() * 5)}` : undefined
     await shop.kill()
     await shop.start(dies)
     return `killed${dies ? `, and to die at ${dies}` : ''}`
