@@ -137,10 +137,13 @@ export function handleError(error: unknown, { request, context }: HandleErrorArg
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Whether the shop's API could not reach its database: its error has one of these codes, and a loader passes it on as
- * the cause.
+ * Whether the shop's API could not reach its database: its error has one of these codes, or that of a function the
+ * response 503, and a loader passes it on as the cause.
  */
 function isUnavailable(error: unknown): boolean {
-  const { code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown }
-  return typeof code === 'string' && /^(PGRST00[0-3]|53...|57P0[1-5])$/.test(code)
+  const { code, context } = ((error as { cause?: unknown } | null)?.cause ?? {}) as {
+    code?: unknown
+    context?: { status?: unknown }
+  }
+  return context?.status === 503 || (typeof code === 'string' && /^(PGRST00[0-3]|53...|57P0[1-5])$/.test(code))
 }

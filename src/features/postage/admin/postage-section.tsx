@@ -122,7 +122,7 @@ function typedPostage({ packagingGrams, usualGrams, format, services }: SettingV
 
 /** Texts that are no numbers stay texts, which the server refuses with a message. */
 function postageOf({ packaging, usual, format, services }: Typed) {
-  const grams = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(/\s*g$/i, '')) || typed)
+  const grams = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(/g$/i, '')) || typed)
   const given = Object.entries(services).map(([key, code]) => [key, code.trim().toUpperCase()])
   return {
     packagingGrams: grams(packaging),

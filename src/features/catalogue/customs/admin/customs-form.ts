@@ -53,7 +53,7 @@ export function checkCustoms(typed: TypedCustoms): Checked {
 
 /** Text that is no number stays text, which the schema refuses with its message. */
 function gramsTyped(typed: string): number | string | null {
-  const text = typed.trim().replace(/\s*g$/i, '')
+  const text = typed.trim().replace(/g$/i, '').trim()
   if (!text) return null
   const grams = Number(text)
   return Number.isFinite(grams) ? grams : text
