@@ -2558,8 +2558,14 @@ begin
     delete from private.pieces as piece using public.order_lines as line
      where line.order_id = new.id and piece.line_id = line.id;
   else
-    update private.pieces as piece set state = 'sewn', changed_at = public.shop_now() from public.order_lines as line
-     where line.order_id = new.id and piece.line_id = line.id and piece.state = 'packed';
+    update private.pieces as piece set state = 'sewn', changed_at = public.shop_now()
+      from (select worked.line_id, worked.number,
+          row_number() over (partition by worked.line_id order by worked.changed_at, worked.number) as place
+          from private.pieces as worked join public.order_lines as line on line.id = worked.line_id
+         where line.order_id = new.id and worked.state = 'packed') as packed
+     where piece.line_id = packed.line_id and piece.number = packed.number
+       and packed.place > coalesce((select sum(part.quantity) from private.parcel_lines as part
+         where part.line_id = packed.line_id), 0);
   end if;
   return null;
 end $function$
@@ -3054,7 +3060,7 @@ declare
 begin
   if new.order_status is distinct from old.order_status or new.tracking_number is distinct from old.tracking_number then
     update private.outbox as w set state = 'dropped'
-     where w.order_id = new.id and w.state = 'waiting'
+     where w.order_id = new.id and w.state = 'waiting' and not w.data ? 'parcel'
        and (w.kind, regexp_replace(w.cause, '(\.[0-9a-f]{16})\.[0-9]+$', '\1')) in (
          select was.kind, was.cause from private.order_status_emails(old) as was)
        and (w.kind, regexp_replace(w.cause, '(\.[0-9a-f]{16})\.[0-9]+$', '\1')) not in (
@@ -3586,7 +3592,7 @@ begin
   if parcel.id is null then return null; end if;
   if exists (select from private.open_pieces(new.order_id)) then
     update public.pre_orders set order_status = 'processing', tracking_number = null, shipped_at = null
-     where id = new.order_id and order_status = 'shipped';
+     where id = new.order_id and order_status in ('shipped', 'delivered');
   else
     update public.pre_orders set order_status = 'shipped', tracking_number = parcel.tracking_number,
         shipping_carrier = coalesce(parcel.carrier, shipping_carrier), shipped_at = parcel.shipped_at
