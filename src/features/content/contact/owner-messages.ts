@@ -22,7 +22,7 @@ export type OwnerMessage = {
   customer: string | null
   /** The order number for a reply: the one it names, if that is the writer's; else the last of the writer's address; else the one it names. */
   reply_order: string | null
-  /** The e-mail that told the owner could not be sent. */
+  /** The e-mail to the owner could not be sent. */
   is_undelivered: boolean
   answer: { at: Date; reply: string | null; can_undo: boolean; has_failed: boolean } | null
 }

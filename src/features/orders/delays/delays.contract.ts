@@ -88,7 +88,7 @@ export const undoDelayList = contract({
   response: z.object({ results: z.array(Result) }),
 })
 
-const Told = z.object({
+const DelayedOrder = z.object({
   order_number: z.string(),
   customer_name: z.string().nullable(),
   from: z.string(),
@@ -108,7 +108,7 @@ const Announcement = z.object({
   id: z.string(),
   announced_at: time,
   reason: z.string().nullable(),
-  orders: z.array(Told),
+  orders: z.array(DelayedOrder),
 })
 export type Announcement = z.output<typeof Announcement>
 

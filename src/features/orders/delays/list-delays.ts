@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { causeOfDelay } from './announce-delay.ts'
 
-type Told = {
+type DelayedOrder = {
   order_number: string
   customer_name: string | null
   from: string
@@ -11,7 +11,7 @@ type Told = {
   answer: 'keep' | 'cancel' | 'silent' | 'closed'
   answered_at: Date | null
 }
-type Listed = { id: string; announced_at: Date; reason: string | null; orders: Told[] }
+type Listed = { id: string; announced_at: Date; reason: string | null; orders: DelayedOrder[] }
 
 const maxListed = 500
 
@@ -20,7 +20,7 @@ const maxListed = 500
  * copy of an e-mail counts as the e-mail.
  */
 export async function listDelays(tx: Tx): Promise<Listed[]> {
-  const { rows } = await sql<Told & Omit<Listed, 'orders'>>`
+  const { rows } = await sql<DelayedOrder & Omit<Listed, 'orders'>>`
     select coalesce(delay.batch::text, delay.order_id || '.' || delay.dispatch_by) as id, delay.announced_at, delay.reason,
       placed.order_number, placed.customer_name, to_char(delay.previous_dispatch_by, 'YYYY-MM-DD') as "from",
       to_char(delay.dispatch_by, 'YYYY-MM-DD') as "to",
@@ -41,10 +41,10 @@ export async function listDelays(tx: Tx): Promise<Listed[]> {
       from private.order_delays as delay join public.pre_orders as placed on placed.id = delay.order_id
      order by delay.announced_at desc, placed.order_number limit ${maxListed}`.execute(tx)
   const announcements = new Map<string, Listed>()
-  for (const { id, announced_at, reason, ...told } of rows) {
+  for (const { id, announced_at, reason, ...order } of rows) {
     const known = announcements.get(id)
-    if (known) known.orders.push(told)
-    else announcements.set(id, { id, announced_at, reason, orders: [told] })
+    if (known) known.orders.push(order)
+    else announcements.set(id, { id, announced_at, reason, orders: [order] })
   }
   return [...announcements.values()]
 }

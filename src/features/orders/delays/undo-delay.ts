@@ -27,18 +27,18 @@ export async function findDelay(
 ): Promise<Announced | null> {
   const where = 'to' in by ? sql`delay.dispatch_by = ${by.to}::date` : sql`announcement.change = ${by.change}`
   const { rows } = await sql<Announced>`
-    select to_char(delay.dispatch_by, 'YYYY-MM-DD') as "to", announcement.change, told.cause,
+    select to_char(delay.dispatch_by, 'YYYY-MM-DD') as "to", announcement.change, announced.cause,
       coalesce((select moved.facts ->> 'from' from private.order_events as moved
          where moved.order_id = delay.order_id and moved.at = delay.announced_at and moved.kind = 'dispatch_day_changed'),
         to_char(delay.previous_dispatch_by, 'YYYY-MM-DD')) as before,
       (select case when bool_or(email.state in ('sending', 'sent')) then 'sent'
            when bool_or(email.state = 'waiting') then 'waiting' when bool_or(email.state = 'failed') then 'failed' end
          from private.outbox as email
-        where email.order_id = delay.order_id and email.kind = 'order_delayed' and starts_with(email.cause, told.cause)) as email
+        where email.order_id = delay.order_id and email.kind = 'order_delayed' and starts_with(email.cause, announced.cause)) as email
       from private.order_delays as delay
       left join private.order_events as announcement on announcement.order_id = delay.order_id
         and announcement.at = delay.announced_at and announcement.kind = 'delay_announced'
-      cross join lateral (select ${causeOfDelay} as cause) as told
+      cross join lateral (select ${causeOfDelay} as cause) as announced
      where delay.order_id = ${orderId} and ${where}`.execute(tx)
   return rows[0] ?? null
 }

@@ -8,7 +8,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { Announcement } from '../delays.contract.ts'
 import { useDelays, useUndoDelays } from './delay-queries.ts'
 
-type Told = Announcement['orders'][number]
+type DelayedOrder = Announcement['orders'][number]
 
 /** Every announced delay, with what each customer answered. */
 export function AnnouncedDelays() {
@@ -60,8 +60,8 @@ function Head({ announcement: { announced_at, reason, orders } }: { announcement
 }
 
 /** '12 orders: 5 keep, 2 cancelled, 5 without an answer'. */
-function countsOf(orders: readonly Told[]): string {
-  const of = (...answers: Told['answer'][]) => orders.filter(({ answer }) => answers.includes(answer)).length
+function countsOf(orders: readonly DelayedOrder[]): string {
+  const of = (...answers: DelayedOrder['answer'][]) => orders.filter(({ answer }) => answers.includes(answer)).length
   const [keep, cancel, silent] = [of('keep'), of('cancel'), of('silent', 'closed')]
   const parts = [
     keep > 0 && `${keep} ${keep === 1 ? 'keeps it' : 'keep it'}`,
@@ -72,7 +72,7 @@ function countsOf(orders: readonly Told[]): string {
 }
 
 /** While the e-mails wait. */
-function UndoAll({ orders }: { orders: readonly Told[] }) {
+function UndoAll({ orders }: { orders: readonly DelayedOrder[] }) {
   const undo = useUndoDelays()
   const refused = undo.data?.results.flatMap(({ order_number, problem }) =>
     (problem ?? []) ? [`${order_number}: ${problem}`] : [],
@@ -96,32 +96,32 @@ function UndoAll({ orders }: { orders: readonly Told[] }) {
   )
 }
 
-function Orders({ orders }: { orders: readonly Told[] }) {
+function Orders({ orders }: { orders: readonly DelayedOrder[] }) {
   return (
     <ul className="min-w-0">
-      {orders.map((told) => (
+      {orders.map((order) => (
         <li
-          key={told.order_number}
+          key={order.order_number}
           className="grid gap-x-6 border-line border-t py-2 first:border-t-0 first:pt-0 sm:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)]"
         >
           <p className="wrap-any">
             <Link
-              to={`/admin?tab=orders&order=${encodeURIComponent(told.order_number)}`}
+              to={`/admin?tab=orders&order=${encodeURIComponent(order.order_number)}`}
               className="inline-flex min-h-8 items-center"
             >
-              <span className="link">{told.order_number}</span>
+              <span className="link">{order.order_number}</span>
             </Link>
             <span className="block text-ink-soft text-small">
-              <bdi>{told.customer_name ?? 'No name'}</bdi>
+              <bdi>{order.customer_name ?? 'No name'}</bdi>
             </span>
           </p>
           <p className="text-small sm:pt-1.5">
-            by {formatShortWeekday(told.from)} → by {formatShortWeekday(told.to)}
+            by {formatShortWeekday(order.from)} → by {formatShortWeekday(order.to)}
           </p>
           <p
-            className={`text-small sm:pt-1.5 ${told.answer === 'cancel' || told.email === 'failed' ? 'text-mulberry' : ''}`}
+            className={`text-small sm:pt-1.5 ${order.answer === 'cancel' || order.email === 'failed' ? 'text-mulberry' : ''}`}
           >
-            {answerOf(told)}
+            {answerOf(order)}
           </p>
         </li>
       ))}
@@ -129,7 +129,7 @@ function Orders({ orders }: { orders: readonly Told[] }) {
   )
 }
 
-function answerOf({ answer, answered_at, email }: Told): string {
+function answerOf({ answer, answered_at, email }: DelayedOrder): string {
   const day = answered_at === null ? '' : ` on ${formatShopTime(answered_at)}`
   if (answer === 'keep') return `Keeps it: answered${day}.`
   if (answer === 'cancel') return `Cancelled${day}.`

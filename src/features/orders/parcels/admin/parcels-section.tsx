@@ -323,12 +323,12 @@ type WhatHappens = { pieces: readonly Piece[]; rest: readonly Piece[]; lines: re
 
 function whatHappens(order: OrderRow, { pieces, rest, lines }: WhatHappens): string {
   if (pieces.length === 0) return 'The rest stays in the order and is sent later.'
-  const told = isEmailed(order)
+  const notice = isEmailed(order)
     ? 'The customer is e-mailed in a minute what has left.'
     : 'No e-mail is sent: the order is not paid or has no e-mail address.'
   return rest.length === 0
-    ? `That is all that remains, so the order is shipped. ${told}`
-    : `${told} Still to send: ${piecesLabel(rest, lines)}.`
+    ? `That is all that remains, so the order is shipped. ${notice}`
+    : `${notice} Still to send: ${piecesLabel(rest, lines)}.`
 }
 
 type CorrectParcelProps = {
