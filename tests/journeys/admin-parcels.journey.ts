@@ -53,7 +53,7 @@ for (const width of [390, 1280]) {
 
     // Sent, undone, and sent again.
     await parcel.getByRole('button', { name: 'Send this parcel' }).click()
-    await expect(page.getByText('Parcel sent')).toBeVisible()
+    await expect(page.getByText('Parcel sent', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText(`Order ${number} is as it was before.`)).toBeVisible()
     await details.getByRole('button', { name: 'Add a parcel with a part of it' }).click()
