@@ -1,4 +1,4 @@
-import { settingsContext } from '#features/settings/page-settings.ts'
+import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/terms-conditions.page.ts'
@@ -6,8 +6,7 @@ import { termsText, termsVersion } from './policies/terms.ts'
 import { policyDates, TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { productionDays } = context.get(settingsContext)
-  return { dates: policyDates(termsVersion, context.get(clockContext)()), productionDays }
+  return { dates: policyDates(termsVersion, context.get(clockContext)()) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -18,13 +17,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function TermsConditionsPage({ loaderData: { dates, productionDays } }: Route.ComponentProps) {
+export default function TermsConditionsPage({ loaderData: { dates } }: Route.ComponentProps) {
   return (
     <TextPage
       title="Terms & Conditions"
       lead="What you and we agree when you place an order, in plain words. Nothing here takes away your legal rights as a consumer."
       dates={dates}
-      text={termsText(productionDays)}
+      text={termsText(useShopTerms())}
     />
   )
 }

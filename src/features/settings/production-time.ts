@@ -11,6 +11,10 @@ export function productionTimeLabels(days: number): { time: string; inDays: stri
   return { time: weeks === 1 ? '1 week' : `${weeks} weeks`, inDays: workingDays(days) }
 }
 
+/** For running text after the production time, where the owner has set how many pieces she makes a week. */
+export const fullWeeks =
+  'We sew a limited number of pieces a week, so the date is later when many orders are ahead of yours.'
+
 /** '1 working day', '10 working days'. */
 export function workingDays(days: number): string {
   return days === 1 ? '1 working day' : `${days} working days`

@@ -1,6 +1,6 @@
 import { formatPence } from '#base/money.ts'
 import { notToNorthernIreland } from '#features/settings/delivery.ts'
-import { productionTimeLabels } from '#features/settings/production-time.ts'
+import { fullWeeks, productionTimeLabels } from '#features/settings/production-time.ts'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
@@ -14,7 +14,7 @@ export type FaqPreorder = { name: string; closes: string; making: string }
 
 /** The questions, each after `? `, with their answers. `{zones}`: the table of delivery prices. */
 export function faqText(zones: readonly ZoneWords[], terms: ShopTerms, preorders: readonly FaqPreorder[]): string {
-  const { productionDays, samplesPence, deliversToNorthernIreland } = terms
+  const { productionDays, hasCapacity, samplesPence, deliversToNorthernIreland } = terms
   const { time, inDays } = productionTimeLabels(productionDays)
   const making = inDays ? `${time} (${inDays})` : time
   const places = zones.map(({ name, countries }) => `**${name}:** ${countries}.`).join('\n\n')
@@ -38,8 +38,8 @@ postage included. We cut it from the cloth we sew with.
 ? When will you send my order?
 
 Making takes ${making} from the day after your order, not counting days when the
-workroom is closed; where a garment takes more or less time, its page says so. You’ll find the exact date on the
-garment’s page, in your cart and in your confirmation.
+workroom is closed; where a garment takes more or less time, its page says so. ${hasCapacity ? fullWeeks : ''} You’ll find the
+exact date on the garment’s page, in your cart and in your confirmation.
 
 ${samples}
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { defaultTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
+import { faqText } from '../faq/faq-text.ts'
 import { policyDates, TextPage } from '../text-page.tsx'
 import { readSections, WrittenText } from '../written-text.tsx'
 import { privacyText, privacyVersion } from './privacy.ts'
@@ -11,7 +13,7 @@ import { termsText, termsVersion } from './terms.ts'
 
 const dates = policyDates({ day: '2026-11-03' }, new Date('2026-11-21T12:00:00Z'))
 const returns = textOf(returnsText(10))
-const terms = textOf(termsText(10))
+const terms = textOf(termsText({ productionDays: 10 }))
 
 test.each([
   ['production time', terms, /Production time is 2 weeks/],
@@ -46,9 +48,20 @@ test.each([
 })
 
 test('a changed production time appears in every policy', () => {
-  expect(textOf(termsText(12))).toMatch(/Production time is 12 working days \(without weekends/)
-  expect(textOf(termsText(15))).toMatch(/Production time is 3 weeks \(15 working days, without weekends/)
+  expect(textOf(termsText({ productionDays: 12 }))).toMatch(/Production time is 12 working days \(without weekends/)
+  expect(textOf(termsText({ productionDays: 15 }))).toMatch(
+    /Production time is 3 weeks \(15 working days, without weekends/,
+  )
   expect(textOf(returnsText(15))).toMatch(/Production takes 3 weeks, and there is no cancellation/)
+})
+
+test('FAQ and terms name the limit of pieces a week where there is one', () => {
+  const full = /limited number of pieces a week, so the date is later when many orders are ahead/
+  const inForce = { ...defaultTerms, hasCapacity: true as const }
+  for (const text of [termsText, (held: typeof defaultTerms) => faqText([], held, [])]) {
+    expect(text(defaultTerms)).not.toMatch(full)
+    expect(text(inForce)).toMatch(full)
+  }
 })
 
 test('the privacy policy does not say that visits are measured', () => {
@@ -58,7 +71,7 @@ test('the privacy policy does not say that visits are measured', () => {
 test.each([
   ['privacy.ts', privacyVersion, privacyText],
   ['returns.ts', returnsVersion, returnsText(shop.making.productionDays)],
-  ['terms.ts', termsVersion, termsText(shop.making.productionDays)],
+  ['terms.ts', termsVersion, termsText(shop.making)],
 ])('%s has the day on which its words last changed', (file, { day, checksum }, text) => {
   const now = createHash('sha256').update(text.replace(/\s+/g, ' ')).digest('hex').slice(0, 8)
   const advice = `The words of ${file} have changed: set \`day\` to today and \`checksum\` to ${now}.`

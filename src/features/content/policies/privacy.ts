@@ -4,7 +4,7 @@ import { carriers } from '#shop-carriers'
 const usual = carriers.map(({ name }) => name).join(', ')
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
-export const privacyVersion = { day: '2026-11-29', checksum: '6c75c769' }
+export const privacyVersion = { day: '2026-11-29', checksum: '6765033a' }
 
 export const privacyText = `
 ## who: Who is responsible
@@ -33,7 +33,8 @@ garment in your order, so that the person who sews it can see them. A gift note 
 are erased with your account.
 
 If you agree to it in your account, we look up the size and height of your last order for your next one. You can take
-that back there at any time; we then delete the heights and measurements of orders that have left.
+that back there at any time; we then delete the heights and measurements of orders that have left. An order
+we are still making keeps its own, since we sew to them.
 
 If you change the delivery address of an order, we e-mail you a code and keep the new address until you enter it, so
 that someone else with your link can’t send your parcel elsewhere. A code lasts 20 minutes. An address that isn’t

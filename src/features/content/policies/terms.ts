@@ -1,5 +1,6 @@
 import { clockName } from '#base/shop-time.ts'
-import { productionTimeLabels } from '#features/settings/production-time.ts'
+import { fullWeeks, productionTimeLabels } from '#features/settings/production-time.ts'
+import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 
@@ -8,10 +9,10 @@ const answerDays = responseDays.replace('-', '–')
 const counted = 'without weekends and the bank holidays of England and Wales'
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
-export const termsVersion = { day: '2026-11-28', checksum: '1bf4a433' }
+export const termsVersion = { day: '2026-11-29', checksum: '1bf4a433' }
 
 /** `productionDays`: the production time of a product, in working days. */
-export function termsText(productionDays: number): string {
+export function termsText({ productionDays, hasCapacity }: Pick<ShopTerms, 'productionDays' | 'hasCapacity'>): string {
   const { time, inDays } = productionTimeLabels(productionDays)
   const productionTime = `${time} (${inDays ? `${inDays}, ${counted}` : counted})`
   return `
@@ -34,7 +35,7 @@ If we can’t make what you ordered, or a price was plainly wrong, we tell you a
 
 Every garment is made after you order it. Production time is ${productionTime}, counted from the day
 after your order. Days when our workroom is closed are not counted either. If a garment takes more or less time, its
-page says so.
+page says so. ${hasCapacity ? fullWeeks : ''}
 
 For a pre-order, the time is counted from the day after it ends. The garment’s page gives the day and hour it closes,
 in ${clockName}, and the working days it takes. Several garments in one order travel in one parcel, when the last of
