@@ -521,6 +521,7 @@ CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXEC
 CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.provider_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
+CREATE TRIGGER keep_additions AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((((((((((((old.order_view IS DISTINCT FROM new.order_view) OR (old.order_status IS DISTINCT FROM new.order_status)) OR (old.tracking_number IS DISTINCT FROM new.tracking_number)) OR (old.shipping_carrier IS DISTINCT FROM new.shipping_carrier)) OR (old.shipped_at IS DISTINCT FROM new.shipped_at)) OR (old.dispatch_by IS DISTINCT FROM new.dispatch_by)) OR (old.arrive_by IS DISTINCT FROM new.arrive_by)) OR (old.customer_name IS DISTINCT FROM new.customer_name)) OR (old.shipping_address IS DISTINCT FROM new.shipping_address)) OR (old.shipping_city IS DISTINCT FROM new.shipping_city)) OR (old.shipping_postcode IS DISTINCT FROM new.shipping_postcode)) OR (old.shipping_country IS DISTINCT FROM new.shipping_country))) EXECUTE FUNCTION private.keep_additions();
 CREATE TRIGGER keep_parcels AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((((old.order_status IS DISTINCT FROM new.order_status) OR (old.tracking_number IS DISTINCT FROM new.tracking_number)) OR (old.shipping_carrier IS DISTINCT FROM new.shipping_carrier)) OR (old.shipped_at IS DISTINCT FROM new.shipped_at))) EXECUTE FUNCTION private.keep_parcels();
 CREATE TRIGGER keep_pieces AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((((old.order_status <> new.order_status) AND (new.order_status = 'pending'::text)) OR ((new.order_status = 'processing'::text) AND (old.ready_at IS NOT NULL) AND (new.ready_at IS NULL)))) EXECUTE FUNCTION private.keep_pieces();
 CREATE TRIGGER link_to_account BEFORE INSERT OR UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((new.user_id IS NULL) AND (new.customer_email IS NOT NULL))) EXECUTE FUNCTION private.link_order_to_account();
@@ -540,6 +541,7 @@ create policy "administrators delete orders that cannot be paid" on pre_orders f
 create policy "customers see their own orders, administrators all" on pre_orders for select to authenticated using ((((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT private.needs_second_factor() AS needs_second_factor))) OR (((created_at >= ( SELECT private.first_time_of_administrators() AS first_time_of_administrators)) AND (created_at <= 'infinity'::timestamp with time zone)) AND ((id >= ( SELECT private.first_id_of_administrators() AS first_id_of_administrators)) AND (id <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)))));
 create policy "service_role may do everything" on pre_orders for all to service_role using (true) with check (true);
 create policy "triggers may read" on pre_orders for select to shop_triggers using (true);
+create policy "triggers may update" on pre_orders for update to shop_triggers using (true) with check (true);
 grant delete on pre_orders to authenticated;
 grant select (id, order_number, customer_name, customer_email, customer_phone, product_name, product_size, product_price, discount_amount, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, created_at, provider_state, payment_provider, payment_session_id, payment_session_url, payment_session_expires_at, payment_id, payment_read_at, paid_at, refunded_amount, cart_id, cart_fingerprint, user_id, currency, deliver_to, discount_code, discount_percent, delivery_options, delivery_service, dispatch_by, promised_dispatch_by, ready_at, order_view, version, updated_at, gift_note, delivered_at, arrive_by, reported_paid, payment_state) on pre_orders to authenticated;
 grant update (customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country, notes, payment_status, order_status, tracking_number, shipping_carrier, shipped_at, ready_at) on pre_orders to authenticated;
@@ -883,15 +885,19 @@ grant delete, insert, select, update on private.garment_cloths to service_role;
 create table private.joined_orders (
   order_id uuid not null,
   origin_id uuid not null,
+  sent_from text,
   constraint joined_orders_differ CHECK ((order_id <> origin_id)),
   constraint joined_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
   constraint joined_orders_origin_id_fkey FOREIGN KEY (origin_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
-  constraint joined_orders_pkey PRIMARY KEY (order_id)
+  constraint joined_orders_pkey PRIMARY KEY (order_id),
+  constraint joined_orders_sent_from_check CHECK ((sent_from = ANY (ARRAY['pending'::text, 'processing'::text])))
 );
 alter table private.joined_orders enable row level security;
 alter table private.joined_orders force row level security;
 CREATE INDEX joined_orders_origin_id_idx ON private.joined_orders USING btree (origin_id);
 create policy "service_role may do everything" on private.joined_orders for all to service_role using (true) with check (true);
+create policy "triggers may read" on private.joined_orders for select to shop_triggers using (true);
+create policy "triggers may update" on private.joined_orders for update to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.joined_orders to service_role;
 
 create table private.known_devices (
@@ -2434,6 +2440,69 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.keep_additions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  waiting constant text[] := array['to_make', 'in_progress', 'to_dispatch'];
+  is_waiting constant boolean := new.order_view = any(waiting);
+  was_waiting constant boolean := old.order_view = any(waiting);
+begin
+  if was_waiting and not is_waiting then
+    update private.order_notes set resolved_at = public.shop_now(), resolved_by = auth.uid()
+     where order_id = new.id and kind = 'posted_alone' and resolved_at is null;
+  end if;
+  if not exists (select from private.joined_orders where origin_id = new.id) then return null; end if;
+
+  if new.order_view = 'shipped' then
+    if was_waiting then
+      update private.joined_orders as joined set sent_from = added.order_status from public.pre_orders as added
+       where joined.origin_id = new.id and added.id = joined.order_id and added.order_view = any(waiting);
+    end if;
+    update public.pre_orders as added set order_status = new.order_status, tracking_number = new.tracking_number,
+        shipping_carrier = new.shipping_carrier, shipped_at = new.shipped_at
+      from private.joined_orders as joined
+     where joined.origin_id = new.id and joined.sent_from is not null and added.id = joined.order_id
+       and added.order_status <> 'cancelled'
+       and (added.order_status, added.tracking_number, added.shipping_carrier, added.shipped_at)
+         is distinct from (new.order_status, new.tracking_number, new.shipping_carrier, new.shipped_at);
+  elsif is_waiting and old.order_view = 'shipped' then
+    update public.pre_orders as added set order_status = joined.sent_from, tracking_number = null, shipped_at = null
+      from private.joined_orders as joined
+     where joined.origin_id = new.id and joined.sent_from is not null and added.id = joined.order_id
+       and added.order_status in ('shipped', 'delivered');
+    update private.joined_orders set sent_from = null where origin_id = new.id and sent_from is not null;
+  elsif was_waiting and new.order_view = 'cancelled' then
+    insert into private.order_notes (order_id, kind, facts)
+      select added.id, 'posted_alone', jsonb_build_object('first', new.order_number)
+        from private.joined_orders as joined join public.pre_orders as added on added.id = joined.order_id
+       where joined.origin_id = new.id and added.order_view = any(waiting)
+      on conflict do nothing;
+  elsif is_waiting and old.order_view = 'cancelled' then
+    update private.order_notes as note set resolved_at = public.shop_now(), resolved_by = auth.uid()
+      from private.joined_orders as joined
+     where joined.origin_id = new.id and note.order_id = joined.order_id and note.kind = 'posted_alone'
+       and note.facts ->> 'first' = new.order_number and note.resolved_at is null;
+  end if;
+
+  if is_waiting then
+    update public.pre_orders as added set dispatch_by = new.dispatch_by, arrive_by = new.arrive_by,
+        customer_name = new.customer_name, shipping_address = new.shipping_address, shipping_city = new.shipping_city,
+        shipping_postcode = new.shipping_postcode, shipping_country = new.shipping_country
+      from private.joined_orders as joined
+     where joined.origin_id = new.id and added.id = joined.order_id and added.order_view = any(waiting)
+       and (added.dispatch_by, added.arrive_by, added.customer_name, added.shipping_address, added.shipping_city,
+           added.shipping_postcode, added.shipping_country)
+         is distinct from (new.dispatch_by, new.arrive_by, new.customer_name, new.shipping_address, new.shipping_city,
+           new.shipping_postcode, new.shipping_country);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.keep_kinds()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3079,6 +3148,9 @@ begin
               is distinct from private.tracking_number_hash(new.tracking_number)), '') as cause
         from private.order_status_emails(new) as e
        where (e.kind, e.cause) not in (select was.kind, was.cause from private.order_status_emails(old) as was)
+         -- The e-mail of the order in whose parcel it is has what is in it.
+         and not (e.kind in ('order_dispatched', 'order_delivered') and exists (
+           select from private.joined_orders as joined where joined.order_id = new.id and joined.sent_from is not null))
          -- A customer who has a tracking number knows that the parcel was sent.
          and not (e.kind = 'order_dispatched' and e.data ->> 'tracking' is null and exists (
            select from private.outbox as w

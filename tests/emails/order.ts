@@ -100,6 +100,7 @@ export const order: OrderEmailData = {
   carrier: 'Royal Mail',
   trackingNumber: null,
   trackingUrl: null,
+  added: [],
   giftNote: 'Happy birthday, dearest Ruth. Wear it to the garden party! All my love, Naomi',
 }
 

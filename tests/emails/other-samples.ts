@@ -101,6 +101,7 @@ export const otherSamples: Sample[] = [
           day: new Date('2027-01-22'),
           refund: 'owed',
           garments: ['2 × Mary Dress, size 10–12', '1 × Esther Gown, size 8–10'],
+          added: [],
           customerEmail: 'mary@example.com',
           ordersUrl: `${siteUrl}/admin`,
         }),

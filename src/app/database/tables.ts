@@ -477,6 +477,7 @@ export interface PrivateGarmentCloths {
 export interface PrivateJoinedOrders {
   order_id: string;
   origin_id: string;
+  sent_from: string | null;
 }
 
 export interface PrivateKnownDevices {

@@ -22,6 +22,8 @@ export const OrderNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code_used_up') }),
   z.object({ kind: z.literal('preorder_full') }),
   z.object({ kind: z.literal('rebuilt') }),
+  /** It was added to the order `first`, which was begun, called off or labelled before; the database resolves it at dispatch. */
+  z.object({ kind: z.literal('posted_alone'), first: z.string() }),
   /** A fraud warning; the database resolves it at dispatch. */
   z.object({ kind: z.literal('bank_warning') }),
   // Money to refund. The database adds `refund_owed`, and resolves the three that follow it when everything is refunded.
@@ -59,6 +61,8 @@ export function noteText(note: OrderNote): string {
       return 'Its pre-order had no piece left when the payment came.'
     case 'rebuilt':
       return 'Rebuilt from the payment: check the sizes.'
+    case 'posted_alone':
+      return `It was added to order ${note.first}, but isn’t in its parcel any more: post it alone.`
     case 'bank_warning':
       return 'Look at this payment before sending.'
     case 'paid_twice':

@@ -19,6 +19,10 @@ const notes: [sentence: string, note: OrderNote][] = [
   ['Its discount code had no use left when the payment came', { kind: 'code_used_up' }],
   ['Its pre-order had no piece left when the payment came', { kind: 'preorder_full' }],
   ['Rebuilt from the payment: check the sizes', { kind: 'rebuilt' }],
+  [
+    'It was added to order TKW-1, but isn’t in its parcel any more: post it alone',
+    { kind: 'posted_alone', first: 'TKW-1' },
+  ],
   ['Look at this payment before sending', { kind: 'bank_warning' }],
   ['Paid a second time, on payment page cs_2: refund it', { kind: 'paid_twice', sessionId: 'cs_2' }],
   ['A refund failed: £0.05', { kind: 'refund_failed', amountPence: 5 }],

@@ -3,6 +3,7 @@ import { inPence } from '#base/sql-money.ts'
 import { listCustoms } from '#features/catalogue/customs/customs.api.ts'
 import type { Customs } from '#features/catalogue/customs/customs.ts'
 import { waitingPlaces } from '#features/orders/admin/api/order-views.ts'
+import { listAdditions, parcelOf } from '#features/orders/parcels/shared-parcel.ts'
 import { noPostage, type SettingValue, settingSchemas } from '#features/settings/shop-settings.ts'
 import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -30,10 +31,15 @@ export async function prepareParcels(
       o.order_view = any(${waitingPlaces}::text[]) as is_to_post,
       (select count(*)::int from private.postage_parcels as given where given.order_id = o.id and given.state = 'shipped')
         as shipped_parcels,
-      (select first.order_number from private.joined_orders as joined join public.pre_orders as first on first.id = joined.origin_id
-        where joined.order_id = o.id and first.order_view = any(${waitingPlaces}::text[])) as parcel_of
+      ${parcelOf} as parcel_of
       from public.pre_orders as o where o.order_number = any(${numbers}::text[]) order by o.id for update`.execute(tx)
-  const lines = await listLines(tx, rows)
+  const added = await listAdditions(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const inParcel = new Map(rows.map(({ id }) => [id, id]))
+  for (const { id, first } of added) inParcel.set(id, first)
+  const lines = await listLines(tx, inParcel)
   const garments = [...lines.values()].flat().map(({ product_id }) => product_id)
   const customs: ReadonlyMap<string, Customs> = await listCustoms(tx, [...new Set(garments)])
   const settings = await readPostageSettings(tx)
@@ -58,17 +64,17 @@ function whyNoLabel(
   return parcel_of === null ? null : { code: 'in_other_parcel', orderNumber: parcel_of }
 }
 
-/** The pieces to send of each order, by its id. */
-async function listLines(tx: Tx, orders: readonly OrderRow[]): Promise<Map<string, LineToPost[]>> {
+/** The pieces to send in each parcel, by the id of its first order. `inParcel`: each order with that id. */
+async function listLines(tx: Tx, inParcel: ReadonlyMap<string, string>): Promise<Map<string, LineToPost[]>> {
   const { rows } = await sql<LineToPost & { order_id: string }>`
     select order_id, product_id, name, size, line.quantity - cancelled_quantity - sent.quantity as quantity, line.quantity as ordered,
       ${inPence('unit_price')} as "unitPence", ${inPence('discount_amount')} as "discountPence"
       from public.order_lines as line
       cross join lateral (select coalesce(sum(parcel.quantity), 0)::int as quantity from private.parcel_lines as parcel
         where parcel.line_id = line.id) as sent
-     where order_id = any(${orders.map(({ id }) => id)}::uuid[]) and line.quantity > cancelled_quantity + sent.quantity
+     where order_id = any(${[...inParcel.keys()]}::uuid[]) and line.quantity > cancelled_quantity + sent.quantity
      order by order_id, position`.execute(tx)
-  return Map.groupBy(rows, ({ order_id }) => order_id)
+  return Map.groupBy(rows, ({ order_id }) => inParcel.get(order_id) ?? order_id)
 }
 
 async function readPostageSettings(tx: Tx): Promise<SettingValue<'postage'>> {

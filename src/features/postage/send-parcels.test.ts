@@ -409,8 +409,9 @@ test('the key is sealed: no call returns it, the database has no letter of it, a
 test('what is collected, or goes in the parcel of another order, gets no label of its own until it goes alone', async () => {
   await using shop = await postageShop()
   const collected = await shop.paidOrder({ delivery_service: 'collected' })
-  const first = await shop.paidOrder()
-  const added = await shop.paidOrder({ delivery_service: 'together' })
+  const germany = { shipping_country: 'DE', shipping_postcode: '10115' }
+  const first = await shop.paidOrder({ ...germany, delivery_service: 'europe-tracked' })
+  const added = await shop.paidOrder({ ...germany, delivery_service: 'together' })
   await shop.db.asService((tx) =>
     tx.insertInto('private.joined_orders').values({ order_id: added.id, origin_id: first.id }).execute(),
   )
@@ -419,6 +420,24 @@ test('what is collected, or goes in the parcel of another order, gets no label o
     { ok: true, problems: [] },
     { ok: false, problems: [{ code: 'in_other_parcel', orderNumber: first.order_number }] },
   ])
+  await shop.work()
+  expect(shop.post.violations).toEqual([])
+  expect(shop.post.orders).toMatchObject([
+    { packages: [{ weightInGrams: 80 + 2 * 620, contents: [{ unitValue: 89 }, { unitValue: 89 }] }], subtotal: 178 },
+  ])
+  shop.post.print(first.order_number, 'AA123456785GB')
+  await shop.fetchTracking()
+  const left = await shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select('tracking_number').where('id', '=', added.id).executeTakeFirstOrThrow(),
+  )
+  expect(left).toEqual({ tracking_number: 'AA123456785GB' })
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('pre_orders')
+      .set({ order_status: 'processing', tracking_number: null })
+      .where('id', '=', added.id)
+      .execute(),
+  )
   await shop.db.asService((tx) => tx.deleteFrom('private.joined_orders').execute())
   expect(await shop.send(added.order_number)).toMatchObject([{ ok: true }])
 })

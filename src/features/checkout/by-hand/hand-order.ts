@@ -184,7 +184,7 @@ function knownOf(
     customer_email: order.customer_email,
     customer_phone: order.customer_phone ?? null,
     ...order.address,
-    ...(origin && { ...origin.columns, notes: `Goes in the parcel of order ${origin.number}.` }),
+    ...origin?.columns,
     delivery_options: frozenDelivery(chosen),
     delivery_service: chosen.id,
     shipping_amount: poundsFromPence(chosen.pricePence),
@@ -265,7 +265,7 @@ export async function undoByHand(tx: Tx, orderNumber: string): Promise<void> {
   if (order.is_known) {
     throw new AppError('conflict', 'The customer has had an e-mail about it, so cancel the order instead.')
   }
-  await leaveOrigin(tx, order.id, { day: 'back' })
+  await leaveOrigin(tx, order.id)
   await returnDiscount(tx, order.id)
   await tx
     .updateTable('private.outbox')

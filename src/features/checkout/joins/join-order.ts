@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockChangeable } from '#features/orders/changes/customer-changes.ts'
+import { hasLabel } from '#features/payments/join-on-payment.ts'
 import { collected, together } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -26,7 +27,7 @@ export type Origin = {
 }
 
 /**
- * The order to which garments may be added, locked until `tx` ends: paid, and nothing of it is begun. What is added to an
+ * The order to which garments may be added, locked until `tx` ends: paid, nothing of it is begun, and it has no label. What is added to an
  * addition is added to its first order. Refuses not_found, and conflict where it is too late.
  */
 export async function lockOrigin(tx: Tx, by: { id: string } | { number: string }): Promise<Origin> {
@@ -39,6 +40,9 @@ export async function lockOrigin(tx: Tx, by: { id: string } | { number: string }
   if (!found) throw new AppError('not_found', 'There is no order with that number.')
   const { isPaid } = await lockChangeable(tx, found.id)
   if (!isPaid) throw new AppError('conflict', 'This order isn’t paid yet. Please make a new order.')
+  if (await hasLabel(tx, found.id)) {
+    throw new AppError('conflict', 'The parcel of this order is being prepared. Please make a new order.')
+  }
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'deliver_to', 'delivery_service', 'user_id'])
@@ -48,6 +52,12 @@ export async function lockOrigin(tx: Tx, by: { id: string } | { number: string }
     .where('id', '=', found.id)
     .executeTakeFirstOrThrow()
   const { id, order_number: number, deliver_to: country, delivery_service: service, day, ...columns } = row
+  if (service?.endsWith('-letter')) {
+    throw new AppError(
+      'conflict',
+      'Samples travel in a letter, which has no room for a garment. Please make a new order.',
+    )
+  }
   return { id, number, day, country, service: service === collected.id ? collected : together, columns }
 }
 

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
+import { changeOrders } from '#features/orders/admin/api/change-orders.ts'
+import { makePackingSlips } from '#features/orders/admin/api/print-orders.ts'
+import { lockOrder } from '#features/orders/changes/editable-order.ts'
+import { saveChanges } from '#features/orders/changes/save-changes.ts'
 import { announceDelay } from '#features/orders/delays/announce-delay.ts'
 import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
+import { undoDelay } from '#features/orders/delays/undo-delay.ts'
 import { createOrderLinks } from '#features/orders/links/order-links.ts'
+import { addedNumbers, parcelOf } from '#features/orders/parcels/shared-parcel.ts'
+import { shipParcel } from '#features/orders/parcels/ship-parcel.ts'
 import { answerDelay } from '#features/payments/refunds/answer-delay.ts'
 import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
@@ -90,18 +98,19 @@ test('an addition costs its garments alone, and paid it moves the day of both as
     delivery_service: 'together',
     customer_email: before.customer_email,
     shipping_postcode: before.shipping_postcode,
-    notes: `Goes in the parcel of order ${first.order_number}.`,
+    notes: null,
   })
   expect(day(added.dispatch_by)).toEqual(day(moved.dispatch_by))
   expect(moved.dispatch_by.getTime()).toBeGreaterThan(before.dispatch_by.getTime())
   expect(moved.promised_dispatch_by).toEqual(before.dispatch_by)
   expect(moved.arrive_by?.getTime()).toBeGreaterThan(before.arrive_by?.getTime() ?? 0)
-  expect(moved.notes).toBe(`Order ${added.order_number} goes in this parcel.`)
+  expect(await sharing(first.id)).toEqual({ with: [added.order_number], in: null })
+  expect(await sharing(id)).toEqual({ with: [], in: first.order_number })
   expect(moved).toMatchObject({ final_amount: before.final_amount, payment_id: before.payment_id })
   expect(quoted.dispatch_by > (quoted.first_dispatch_by ?? '')).toBe(true)
 })
 
-test('undoing an addition that was paid in cash gives the first order its day and note back', async () => {
+test('undoing an addition that was paid in cash gives the first order its day back', async () => {
   const first = await buy()
   const before = await read(first.id)
   const { id } = await add(first.order_number, { payment: 'cash' })
@@ -112,45 +121,239 @@ test('undoing an addition that was paid in cash gives the first order its day an
   expect(await read(first.id)).toMatchObject({ dispatch_by, arrive_by, notes })
 })
 
-test('a cancelled addition leaves the parcel, and the additions of a cancelled order go alone', async () => {
+/** The numbers of the orders in the parcel of an order, and of the order in whose parcel it is. */
+const sharing = (id: string) =>
+  shop.db.asService(async (tx) => {
+    const { rows } = await sql<{ with: string[]; in: string | null }>`
+      select ${addedNumbers} as with, ${parcelOf} as in from public.pre_orders o where id = ${id}`.execute(tx)
+    return rows[0]
+  })
+const cancel = async (id: string) => {
+  const { order_number: orderNumber } = await read(id)
+  const cancellation = { orderNumber, reason: null, refund: false, requestedBy: null }
+  await cancelOrder(shop.paymentDeps, cancellation, { claims: { role: 'service_role' } })
+}
+const change = async (id: string, wanted: object) => {
+  const { order_number } = await read(id)
+  const [result] = await changeOrders(shop.db, [{ order_number, ...wanted }], {
+    claims: { role: 'service_role' },
+    context: {},
+    log: createLog({ level: 'silent' }),
+  })
+  if (!result?.ok) throw new Error(result?.message)
+}
+const openNotesOf = async (id: string) => {
+  const notes = await shop.db.asService((tx) =>
+    tx
+      .selectFrom('private.order_notes')
+      .select(['kind', 'facts'])
+      .where('order_id', '=', id)
+      .where('resolved_at', 'is', null)
+      .execute(),
+  )
+  return notes
+}
+const emailsOf = async (id: string) => {
+  const emails = await shop.db.asService((tx) =>
+    tx.selectFrom('private.outbox').select(['kind', 'state']).where('order_id', '=', id).execute(),
+  )
+  return emails.filter(({ state }) => state !== 'dropped').map(({ kind }) => kind)
+}
+
+test('a cancelled addition leaves the parcel', async () => {
   const first = await buy()
   const { id } = await add(first.order_number, { payment: 'cash' })
   const { id: other } = await add(first.order_number, { payment: 'cash' })
-  const cancel = async (order: string) => {
-    const { order_number: orderNumber } = await read(order)
-    const cancellation = { orderNumber, reason: null, refund: false, requestedBy: null }
-    await cancelOrder(shop.paymentDeps, cancellation, { claims: { role: 'service_role' } })
-  }
   const { dispatch_by } = await read(first.id)
   await cancel(id)
   const { order_number: left } = await read(other)
-  expect(await read(first.id)).toMatchObject({ dispatch_by, notes: `Order ${left} goes in this parcel.` })
-  await cancel(first.id)
-  const noted = await shop.db.asService((tx) =>
-    tx.selectFrom('private.order_notes').select(['order_id', 'kind']).where('kind', '=', 'other').execute(),
-  )
-  expect(noted.filter(({ order_id }) => order_id === id || order_id === other)).toEqual([
-    { order_id: other, kind: 'other' },
-  ])
-  expect((await joinedTo(first.id)).map(({ order_id }) => order_id)).not.toContain(other)
+  expect(await read(first.id)).toMatchObject({ dispatch_by })
+  expect(await sharing(first.id)).toEqual({ with: [left], in: null })
+  expect(await sharing(id)).toEqual({ with: [], in: null })
+  expect(await openNotesOf(other)).toEqual([])
 })
 
-test('the addition of an order that its customer cancels after a delay goes alone', async () => {
+test.each([
+  ['its cancellation', (id: string) => cancel(id)],
+  ['the list of statuses', (id: string) => change(id, { order_status: 'cancelled' })],
+  [
+    'a change through the protocol',
+    (id: string) =>
+      shop.db.asService((tx) =>
+        tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', id).execute(),
+      ),
+  ],
+  [
+    'a refund of everything',
+    async (id: string) => {
+      const { payment_session_id: session, final_amount } = await read(id)
+      const pence = Math.round(Number(final_amount) * 100)
+      await shop.db.asService((tx) =>
+        sql`update private.test_payment_sessions set refunded_amount = ${pence}, refunds = ${JSON.stringify({ all: pence })}::jsonb
+           where id = ${session}`.execute(tx),
+      )
+      await settleOrder(shop.paymentDeps, session ?? '')
+      expect(await read(id)).toMatchObject({ provider_state: 'refunded' })
+    },
+  ],
+])('the additions of an order that %s calls off are posted alone, and the owner sees it', async (_, callOff) => {
   const first = await buy()
   const { id } = await add(first.order_number, { payment: 'cash' })
+  const note = { kind: 'posted_alone', facts: { first: first.order_number } }
+  await callOff(first.id)
+  expect(await openNotesOf(id)).toEqual([note])
+  expect(await sharing(id)).toEqual({ with: [], in: null })
+  expect(await read(id)).toMatchObject({ order_status: 'pending' })
+  await change(id, { order_status: 'shipped' })
+  expect(await openNotesOf(id)).toEqual([])
+})
+
+test('an order that is revived has its additions in its parcel again', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  await change(first.id, { order_status: 'cancelled' })
+  await change(first.id, { order_status: 'pending' })
+  expect(await openNotesOf(id)).toEqual([])
+  expect(await sharing(id)).toEqual({ with: [], in: first.order_number })
+})
+
+test('the parcel of an order leaves with its additions, is corrected and taken back with them, in one e-mail', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  await change(first.id, { order_status: 'processing' })
+  const before = await read(id)
+  await shop.db.asService((tx) =>
+    shipParcel(tx, { orderNumber: first.order_number, trackingNumber: 'AB123456785GB', tellCustomer: true }),
+  )
+  const sent = await read(first.id)
+  expect(await read(id)).toMatchObject({
+    order_status: 'shipped',
+    tracking_number: 'AB123456785GB',
+    shipped_at: sent.shipped_at,
+  })
+  expect(await emailsOf(first.id)).toContain('order_dispatched')
+  expect(await emailsOf(id)).not.toContain('order_dispatched')
+  const { order_number: number } = await read(id)
+  expect(await sharing(first.id)).toEqual({ with: [number], in: null })
+  await change(first.id, { tracking_number: 'CD123456785GB', version: sent.version })
+  expect(await read(id)).toMatchObject({ tracking_number: 'CD123456785GB' })
+  await change(first.id, { order_status: 'delivered' })
+  expect(await read(id)).toMatchObject({ order_status: 'delivered' })
+  expect(await emailsOf(id)).not.toContain('order_delivered')
+  const { version } = await read(first.id)
+  await change(first.id, { order_status: 'processing', tracking_number: null, version })
+  expect(await read(id)).toMatchObject({
+    order_status: before.order_status,
+    tracking_number: null,
+    shipped_at: null,
+    delivered_at: null,
+  })
+  expect(await sharing(id)).toEqual({ with: [], in: first.order_number })
+})
+
+test('an addition that the owner sends by itself is no longer in the parcel, and has its own e-mail', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  await change(id, { order_status: 'shipped', tracking_number: 'EF123456785GB' })
+  expect(await emailsOf(id)).toContain('order_dispatched')
+  expect(await sharing(first.id)).toEqual({ with: [], in: null })
+  await change(first.id, { order_status: 'shipped', tracking_number: 'GH123456785GB' })
+  expect(await read(id)).toMatchObject({ tracking_number: 'EF123456785GB' })
+})
+
+test('a delay of the first order moves its additions in one e-mail, and undoing it moves them back', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  const before = await read(first.id)
+  const day = isoDay(new Date(Date.now() + 90 * dayMs))
+  const userId = randomUUID()
+  const delay = { orderNumber: first.order_number, dispatchBy: day, reason: null, userId }
+  await shop.db.asService((tx) => announceDelay(tx, deps.queue, delay))
+  const [moved, added] = [await read(first.id), await read(id)]
+  expect(moved.dispatch_by.getTime()).toBeGreaterThan(before.dispatch_by.getTime())
+  expect(added).toMatchObject({ dispatch_by: moved.dispatch_by, arrive_by: moved.arrive_by })
+  expect(await emailsOf(first.id)).toContain('order_delayed')
+  expect(await emailsOf(id)).not.toContain('order_delayed')
+  const ofAddition = {
+    ...delay,
+    orderNumber: added.order_number,
+    dispatchBy: isoDay(new Date(Date.now() + 99 * dayMs)),
+  }
+  expect(await codeOf(shop.db.asService((tx) => announceDelay(tx, deps.queue, ofAddition)))).toBe('conflict')
+  await shop.db.asService((tx) => undoDelay(tx, { orderNumber: first.order_number, to: day, userId }))
+  expect(await read(id)).toMatchObject({ dispatch_by: before.dispatch_by, arrive_by: before.arrive_by })
+})
+
+test('a customer who cancels after a delay cancels all of the parcel', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number)
+  await pay(id)
   const tokens = createDelayTokens('secret')
   const day = isoDay(new Date(Date.now() + 90 * dayMs))
-  await shop.db.asService(async (tx) => {
+  const choice = await shop.db.asService(async (tx) => {
     const delay = { orderNumber: first.order_number, dispatchBy: day, reason: null, userId: randomUUID() }
     await announceDelay(tx, deps.queue, delay)
     const token = tokens.issue({ orderId: first.id, day, linkVersion: 1 })
-    await answerDelay(tx, { ...shop.paymentDeps, tokens }, { token, answer: 'cancel' })
+    return answerDelay(tx, { ...shop.paymentDeps, tokens }, { token, answer: 'cancel' })
   })
-  expect(await read(first.id)).toMatchObject({ order_status: 'cancelled' })
-  const notes = await shop.db.asService((tx) =>
-    tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', id).execute(),
+  const { order_number: number } = await read(id)
+  expect(choice).toMatchObject({ state: 'cancelled', added: [number] })
+  expect(choice.garments).toHaveLength(2)
+  for (const order of [first.id, id]) {
+    expect(await read(order)).toMatchObject({ order_status: 'cancelled' })
+    const refunds = await shop.db.asService((tx) =>
+      tx.selectFrom('private.refunds').select(['amount', 'state']).where('order_id', '=', order).execute(),
+    )
+    expect(refunds).toHaveLength(1)
+  }
+  expect((await openNotesOf(id)).map(({ kind }) => kind)).not.toContain('posted_alone')
+})
+
+test('a piece that is cancelled moves no parcel of several orders forward', async () => {
+  const [dress, slow] = [
+    await shop.db.product({ price: 80, production_days: 5 }),
+    await shop.db.product({ price: 80, production_days: 20 }),
+  ]
+  const { body } = await shop.press({ items: [itemOf(dress), itemOf(slow)], cartId: randomUUID() })
+  await shop.pay(String(body.sessionId))
+  await shop.runJobs()
+  const first = await shop.order(String(body.sessionId))
+  await add(first.order_number, { payment: 'cash' })
+  const before = await read(first.id)
+  await shop.db.asService(async (tx) => {
+    const order = await lockOrder(tx, { orderNumber: first.order_number })
+    const changes = [{ position: 1, garment: 'Slow', field: 'cancelled', before: 0, after: 1 } as const]
+    await saveChanges(tx, order, { changes, byCustomer: false, actor: null })
+  })
+  expect(await read(first.id)).toMatchObject({ dispatch_by: before.dispatch_by })
+})
+
+test('the packing slip of an order has its additions, which have none of their own', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number, { payment: 'cash' })
+  const { order_number: number } = await read(id)
+  const { slips } = await shop.db.asService((tx) => makePackingSlips(tx, { view: 'to_make', orders: undefined }))
+  expect(slips.map(({ order }) => order.order_number)).not.toContain(number)
+  const slip = slips.find(({ order }) => order.id === first.id)
+  expect(slip).toMatchObject({ lines: [{ position: 0 }], added: [{ order_number: number, lines: [{ quantity: 1 }] }] })
+})
+
+test('nothing is added to an order whose parcel has its label, or that is a letter', async () => {
+  const first = await buy()
+  const { id } = await add(first.order_number)
+  await shop.db.asService((tx) =>
+    tx
+      .insertInto('private.postage_parcels')
+      .values({ order_id: first.id, reference: first.order_number, way: 'api', state: 'sent' })
+      .execute(),
   )
-  expect(notes).toEqual([{ kind: 'other' }])
+  expect(await codeOf(add(first.order_number))).toBe('conflict')
+  expect(await codeOf(openByLink(deps, id, 'http://shop.test/pay/x'))).toBe('conflict')
+  const letter = await buy()
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ delivery_service: 'uk-letter' }).where('id', '=', letter.id).execute(),
+  )
+  expect(await codeOf(add(letter.order_number))).toBe('conflict')
 })
 
 test('once the order is begun nothing is added, and an addition that is not paid yet is not paid any more', async () => {
@@ -178,10 +381,7 @@ test('an addition that is paid while the order is begun goes alone, and the owne
   await Promise.all([settleOrder(shop.paymentDeps, sessionId), settleOrder(shop.paymentDeps, sessionId)])
   expect(await read(id)).toMatchObject({ provider_state: 'paid' })
   expect((await read(first.id)).dispatch_by).toEqual(before.dispatch_by)
-  const notes = await shop.db.asService((tx) =>
-    tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', id).execute(),
-  )
-  expect(notes).toEqual([{ kind: 'other' }])
+  expect(await openNotesOf(id)).toEqual([{ kind: 'posted_alone', facts: { first: first.order_number } }])
   expect(await joinedTo(first.id)).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { formatPence, penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { holdsMoney } from '#features/orders/order-state.ts'
 import { allServices } from '#features/settings/delivery.ts'
+import { collected, together } from '#features/settings/without-parcel.ts'
 import type { Wire } from '#platform/http/contract.ts'
 import type {
   OrderDetails as DetailsResponse,
@@ -94,9 +95,19 @@ export function newer(shown: OrderRow, read: OrderRow | undefined): OrderRow {
   return read && read.version >= shown.version ? { ...shown, ...read } : shown
 }
 
-/** 'Royal Mail Tracked 24'; the id of a service that is no longer offered; null where none is chosen yet. */
+/**
+ * 'Royal Mail Tracked 24'; the id of a service that is no longer offered; null where none is chosen yet, and for what was
+ * added to another order.
+ */
 export function nameOfService(id: string | null): string | null {
-  return id === null ? null : (allServices.find((service) => service.id === id)?.label ?? id)
+  if (id === null || id === together.id) return null
+  return [...allServices, collected].find((service) => service.id === id)?.label ?? id
+}
+
+/** How an order shares its parcel: 'With TKW-2 in this parcel'; null where it does not. */
+export function parcelLabel({ added_numbers: added = [], parcel_of: first }: OrderRow): string | null {
+  if (first) return `In the parcel of ${first}`
+  return added.length === 0 ? null : `With ${new Intl.ListFormat('en-GB').format(added)} in this parcel`
 }
 
 type Addressed = Pick<

@@ -7,6 +7,7 @@ import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { dispatchDayAfter } from '../order-dates.ts'
 import { summaryOf } from '../order-lines.ts'
+import { firstInParcel, listAdditions } from '../parcels/shared-parcel.ts'
 import type { EditableOrder } from './editable-order.ts'
 import { type Change, type EditableLine, type OrderField, orderFields } from './order-change.ts'
 
@@ -69,6 +70,8 @@ export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving):
 async function dispatchDayWithRoom(tx: Tx, order: EditableOrder, lines: EditableLine[]): Promise<string> {
   const wanted = dispatchDayAfter(order, { before: order.lines, after: lines })
   if (wanted >= order.dispatchBy) return wanted
+  // In a parcel of several orders, the others may need the day.
+  if ((await firstInParcel(tx, order.id)) || (await listAdditions(tx, [order.id])).length > 0) return order.dispatchBy
   const time = await readShopSettings(tx, {}, { replaces: order.id })
   if (!time.freeWork) return wanted
   const weights = await tx

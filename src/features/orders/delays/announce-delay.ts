@@ -10,6 +10,7 @@ import { type EditableOrder, lockOrder } from '../changes/editable-order.ts'
 import { queueChangeEmail, saveChanges } from '../changes/save-changes.ts'
 import { getListedEmail, type ListedEmail } from '../emails/emails-of-order.ts'
 import { isBeforeDispatch } from '../order-state.ts'
+import { firstInParcel } from '../parcels/shared-parcel.ts'
 import { isWithdrawn } from '../returns/declare-return.ts'
 
 /** `dispatchBy`: 'YYYY-MM-DD'. `batch`: the id of one announcement to several orders. */
@@ -33,7 +34,7 @@ const waitSeconds = 60
  * may keep the order or cancel it for a refund; an earlier one is a change like others. Until its e-mail leaves, either can
  * be undone. The first promised day is kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`.
  * Refuses not_found, bad_request for a day that is past, too far away or the present one, and conflict for an order that is
- * unpaid, refunded, withdrawn from, shipped or cancelled.
+ * unpaid, refunded, withdrawn from, shipped or cancelled, and for one in the parcel of another, with which it moves.
  */
 export async function announceDelay(
   tx: Tx,
@@ -123,6 +124,8 @@ async function emailOf(tx: Tx, kind: string, cause: string): Promise<ListedEmail
 
 /** Why an order can't be given this day; null where it can. */
 export async function delayProblem(tx: Tx, order: EditableOrder, to: string): Promise<AppError | null> {
+  const first = await firstInParcel(tx, order.id)
+  if (first) return conflict(`It goes in the parcel of order ${first}. Delay that order: this one moves with it.`)
   const problem = waitingProblem(order) ?? dayProblem(to, order)
   if (problem || to < order.dispatchBy || !(await isWithdrawn(tx, order.id))) return problem
   return conflict('The customer has withdrawn from this order, so it has no dispatch date to change.')

@@ -81,7 +81,7 @@ type ChoiceMessage = { title: ReactNode; lead: string; more: string | null }
 
 /** The text of the page for each state of the choice. */
 function choiceMessage(choice: DelayChoice): ChoiceMessage {
-  const { state, order_number: number, first_name: name } = choice
+  const { state, order_number: number, first_name: name, added } = choice
   const to = formatDay(new Date(choice.to))
   const called = name ? `${name}, your order` : 'Your order'
   const days = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind, and ${shop.policies.cancelDays} more to send it back`
@@ -93,7 +93,10 @@ function choiceMessage(choice: DelayChoice): ChoiceMessage {
         </>
       ),
       lead: `We’re sorry: ${called} ${number} needs more time than we said.`,
-      more: null,
+      more:
+        added.length === 0
+          ? null
+          : `What you added (${added.join(', ')}) goes in the same parcel, so your answer is for all of it.`,
     },
     kept: {
       title: (

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { firstName } from '../emails/first-name.ts'
+import { listAdditions } from '../parcels/shared-parcel.ts'
 import type { DelayRef, DelayTokens } from './delay-token.ts'
 
 /**
@@ -21,6 +22,8 @@ export const DelayChoice = z.object({
   from: z.string(),
   to: z.string(),
   reason: z.string().nullable(),
+  /** The orders that were added to it and go in the same parcel: the answer is for them too. */
+  added: z.array(z.string()),
   garments: z.array(z.object({ name: z.string(), size: z.string(), quantity: z.int(), slug: z.string() })),
 })
 export type DelayChoice = z.output<typeof DelayChoice>
@@ -65,15 +68,27 @@ export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promis
     .where('delay.dispatch_by', '=', sql<Date>`${day}::date`)
     .executeTakeFirst()
   if (!found) throw noSuchChoice()
+  const added = await listAdditions(tx, [orderId])
   const garments = await tx
     .selectFrom('order_lines')
     .select(['name', 'size', 'slug', sql<number>`quantity - cancelled_quantity`.as('quantity')])
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', [orderId, ...added.map(({ id }) => id)])
     .where(sql<boolean>`quantity > cancelled_quantity`)
+    .orderBy(sql`order_id <> ${orderId}`)
+    .orderBy('order_id')
     .orderBy('position')
     .execute()
   const { order_number, customer_name, reason, from, to } = found
-  return { state: stateOf(found), order_number, first_name: firstName(customer_name), from, to, reason, garments }
+  return {
+    state: stateOf(found),
+    order_number,
+    first_name: firstName(customer_name),
+    from,
+    to,
+    reason,
+    added: added.map(({ number }) => number),
+    garments,
+  }
 }
 
 function noSuchChoice(): AppError {

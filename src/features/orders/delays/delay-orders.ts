@@ -8,6 +8,7 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import { reasonOf } from '../admin/api/change-orders.ts'
 import { type EditableOrder, lockOrder, readEditableOrder } from '../changes/editable-order.ts'
+import { firstInParcel } from '../parcels/shared-parcel.ts'
 import { announceDelay, delayProblem } from './announce-delay.ts'
 import type { DelayResult, PlannedDelay } from './delays.contract.ts'
 import { findDelay, undoDelay } from './undo-delay.ts'
@@ -130,7 +131,8 @@ async function delayOnce(tx: Tx, queue: Queue, { order_number, from, to, ...abou
   const order = await lockOrder(tx, { orderNumber: order_number })
   // An earlier press, or another device, has done it.
   if (order.dispatchBy === to && (await findDelay(tx, order.id, { to }))) return
-  if (order.dispatchBy !== from) {
+  const first = await firstInParcel(tx, order.id)
+  if (order.dispatchBy !== from && !first) {
     const now = formatDay(new Date(order.dispatchBy))
     throw conflict(`Its date has changed meanwhile: it leaves by ${now}.`)
   }

@@ -8,13 +8,15 @@ export type ChoiceMade = {
   day: Date
   refund: 'none' | 'owed' | 'done'
   garments: string[]
+  /** The orders in the same parcel, which the answer was for too. */
+  added: string[]
   customerEmail: string | null
   ordersUrl: string
 }
 
 /** The e-mail to the shop: the customer's answer, and what remains to do. A reply goes to the customer. */
 export function orderChoiceMade(choice: ChoiceMade): EmailContent {
-  const { orderNumber, answer, day, refund, garments, customerEmail, ordersUrl } = choice
+  const { orderNumber, answer, day, refund, garments, added, customerEmail, ordersUrl } = choice
   const isKept = answer === 'keep'
   const what = isKept ? 'is keeping' : 'has cancelled'
   return {
@@ -28,6 +30,7 @@ export function orderChoiceMade(choice: ChoiceMade): EmailContent {
           : ['Order ', { strong: orderNumber }, ' is cancelled: please take it off your cutting list.'],
       },
       { lines: garments },
+      ...(added.length > 0 ? [{ say: `It is the same for what was added to it: ${added.join(', ')}.` }] : []),
       ...(isKept ? [] : [{ say: refundLabel[refund] }]),
       { link: ordersUrl, label: 'Open the orders' },
       ...(customerEmail ? [{ aside: 'Reply to this e-mail to write to the customer.' }] : []),

@@ -1,12 +1,13 @@
 import { formatPence, pence } from '#base/money.ts'
 import type { EmailContent, RichText } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { address, goodsOf, range, refundWay } from './email-blocks.ts'
+import { address, aloneLabel, goodsOf, range, refundWay } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail about a cancelled order: whether the payment is refunded, and when. */
 export function orderCancelled(order: OrderEmailData): EmailContent {
   const money = refundPromise(order)
+  const alone = aloneLabel(order)
   return {
     subject: `Your order ${order.orderNumber} is cancelled`,
     preview: money.short,
@@ -18,9 +19,10 @@ export function orderCancelled(order: OrderEmailData): EmailContent {
           address(order, 'your order '),
           { strong: order.orderNumber },
           // An order cancelled after dispatch was sent and returned.
-          order.shippedOn ? ' is cancelled.' : ' is cancelled and nothing will be sent.',
+          order.shippedOn || alone ? ' is cancelled.' : ' is cancelled and nothing will be sent.',
         ],
       },
+      ...(alone ? [{ say: `What you added to it, ${alone}, still comes, in a parcel of its own.` }] : []),
       { title: 'Your refund' },
       { say: money.said },
       { title: 'What you ordered' },

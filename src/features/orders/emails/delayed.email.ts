@@ -2,7 +2,7 @@ import { formatDay, formatFullDay } from '#base/calendar-day.ts'
 import { formatPence, pence } from '#base/money.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
-import { address, goodsOf, known, refundWay } from './email-blocks.ts'
+import { addedLabel, addedLines, address, goodsOf, known, refundWay } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** Days as `formatDay` takes them. `choiceUrl`: the page where the customer chooses; opening it changes nothing. */
@@ -14,6 +14,7 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
   const { isCollected } = order
   // What has left cannot be cancelled by a press.
   const isPart = order.parcels.some(({ id }) => id !== null)
+  const added = addedLabel(order)
   // A copy of an earlier delay's e-mail has another day.
   const arrives = order.dispatchBy.getTime() === to.getTime() ? order.arriveBy : null
   return {
@@ -38,9 +39,10 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
           ['Why', why],
         ]),
       },
+      ...(added ? [{ say: `What you added, ${added}, goes in the same parcel, so the new date is for it too.` }] : []),
       { title: 'Your choice' },
       ...(isPart ? [{ say: choiceOfRest(order) }] : choiceBlocks(order, choiceUrl)),
-      { goods: goodsOf(isPart ? { lines: order.remaining } : order) },
+      { goods: goodsOf({ lines: [...(isPart ? order.remaining : order.lines), ...addedLines(order)] }) },
       { title: 'What the law says' },
       {
         small:
@@ -63,7 +65,10 @@ function choiceBlocks(order: OrderEmailData, choiceUrl: string): Block[] {
     {
       choices: [
         { link: `${choiceUrl}#keep`, label: 'Keep my order' },
-        { link: `${choiceUrl}#cancel`, label: order.totalPence > 0 ? 'Cancel for a full refund' : 'Cancel my order' },
+        {
+          link: `${choiceUrl}#cancel`,
+          label: order.totalPence > 0 || addedLabel(order) ? 'Cancel for a full refund' : 'Cancel my order',
+        },
       ],
     },
     { aside: 'Each opens a page where you confirm your choice. Nothing happens until you do.' },
@@ -79,6 +84,8 @@ function choiceOfRest(order: OrderEmailData): string {
 
 function refundPromise(order: OrderEmailData): string {
   const { totalPence, refundedPence } = order
+  const added = addedLabel(order)
+  if (added) return `we’ll cancel what you added too, and refund what you paid for all of it within 14 days.`
   if (totalPence === 0) return 'there was nothing to pay, so there’s nothing to refund.'
   const what =
     refundedPence > 0

@@ -3,14 +3,15 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
 import { withdrawUntil } from '../links/order-period.ts'
-import { address, faultParagraphs, goodsOf, stepsOf } from './email-blocks.ts'
+import { addedLines, address, faultParagraphs, goodsOf, stepsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail after delivery: how to care for the garment, and what to do about a fault. */
 export function orderDelivered(order: OrderEmailData): EmailContent {
   const { cancelDays } = shop.policies
   const isLetter = hasOnlySamples(order.lines)
-  const hasCare = order.lines.some(({ care }) => care)
+  const lines = [...order.lines, ...addedLines(order)]
+  const hasCare = lines.some(({ care }) => care)
   const until = withdrawUntil({ delivered_at: order.deliveredAt })
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
   return {
@@ -32,7 +33,7 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
         say: 'If it hasn’t reached you, reply to this e-mail and we’ll find out where it is. It’s at our risk until you have it.',
       },
       { title: hasCare ? 'Looking after it' : 'What was in it' },
-      { goods: goodsOf(order, { more: ({ care }) => care }) },
+      { goods: goodsOf({ lines }, { more: ({ care }) => care }) },
       { title: 'If something isn’t right' },
       ...faultParagraphs().map((say) => ({ say })),
       { title: 'If you’ve changed your mind' },

@@ -2,7 +2,7 @@ import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
-import { address, goodsOf, known, range, stepsOf } from './email-blocks.ts'
+import { addedLabel, addedLines, address, goodsOf, known, range, stepsOf } from './email-blocks.ts'
 import type { EmailParcel, OrderEmailData } from './order-email-data.ts'
 
 type Options = {
@@ -22,6 +22,7 @@ export function orderDispatched(
 ): EmailContent {
   const { carrier, trackingNumber, shippedOn, arriveBy, lines } = parcel ?? order
   const isLetter = hasOnlySamples(lines)
+  const added = parcel === null || parcel.id === order.parcels.at(-1)?.id ? addedLabel(order) : null
   const isRest = order.remaining.length === 0
   const part = parcel === null ? 'your order ' : isRest ? 'the rest of your order ' : 'a part of your order '
   return {
@@ -71,7 +72,8 @@ export function orderDispatched(
       { lines: order.address },
       ...(order.delivery.duties ? [{ say: `Customs: ${order.delivery.duties}` }] : []),
       { title: isLetter ? 'In the letter' : 'In the parcel' },
-      { goods: goodsOf({ lines }) },
+      { goods: goodsOf({ lines: added ? [...lines, ...addedLines(order)] : lines }) },
+      ...(added ? [{ aside: `With what you added: ${added}.` }] : []),
       ...(parcel ? restBlocks(order) : []),
       { title: 'If it doesn’t arrive' },
       {

@@ -71,6 +71,31 @@ export function stepsOf({ isLate, orderedOn, shippedOn, deliveredAt, ...order }:
   return steps.length > 0 ? [{ steps }] : []
 }
 
+/** The orders in the same parcel: 'order TKW-2', 'orders TKW-2 and TKW-3'; null where it is alone. */
+export function addedLabel({ added }: Pick<OrderEmailData, 'added'>): string | null {
+  return ordersLabel(inParcel(added))
+}
+
+/** The same of the orders that were added to a cancelled one, and are sent alone. */
+export function aloneLabel({ added }: Pick<OrderEmailData, 'added'>): string | null {
+  return ordersLabel(added.filter(({ isInParcel }) => !isInParcel))
+}
+
+/** What was added to an order and is in its parcel. */
+export function addedLines({ added }: Pick<OrderEmailData, 'added'>): OrderEmailLine[] {
+  return inParcel(added).flatMap(({ lines }) => lines)
+}
+
+function inParcel(added: OrderEmailData['added']): OrderEmailData['added'] {
+  return added.filter(({ isInParcel }) => isInParcel)
+}
+
+function ordersLabel(orders: OrderEmailData['added']): string | null {
+  if (orders.length === 0) return null
+  const numbers = new Intl.ListFormat('en-GB').format(orders.map(({ orderNumber }) => orderNumber))
+  return `${orders.length === 1 ? 'order' : 'orders'} ${numbers}`
+}
+
 /** The facts that have a value. */
 export function known(facts: readonly [string, string | null | false][]): [string, string][] {
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))

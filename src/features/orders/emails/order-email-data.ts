@@ -22,6 +22,7 @@ import { pieceNumbersLabel } from '../order-lines.ts'
 import { isBeforeDispatch, type OrderStatus, type ProviderState } from '../order-state.ts'
 import { listParcels } from '../parcels/list-parcels.ts'
 import { openPieces, type Parcel, type Piece } from '../parcels/parcel.ts'
+import { listJoined } from '../parcels/shared-parcel.ts'
 
 /**
  * An order as its e-mails describe it. Days are midnight UTC of the calendar day in shop time, as `formatDay` takes
@@ -87,6 +88,8 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     parcels: parcels.map((parcel) => toEmailParcel(parcel, lines)),
     /** What is still to be sent. */
     remaining: linesOf(openPieces(lines, parcels), lines),
+    /** The orders that were added to it. */
+    added: await listEmailAdditions(tx, orderId, siteUrl),
     goodsPence: order.product_price,
     discount: order.discount_code
       ? {
@@ -141,6 +144,14 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     trackingUrl: trackingUrl(settings.carriers, order.shipping_carrier, order.tracking_number),
     giftNote: oneLine(order.gift_note),
   }
+}
+
+async function listEmailAdditions(tx: Tx, orderId: string, siteUrl: string) {
+  const added = []
+  for (const { id, number, isInParcel } of await listJoined(tx, orderId)) {
+    added.push({ orderNumber: number, isInParcel, lines: await listEmailLines(tx, id, siteUrl) })
+  }
+  return added
 }
 
 async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {

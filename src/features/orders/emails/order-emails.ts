@@ -47,7 +47,11 @@ const Refunded = z.object({
   second: z.boolean().default(false),
 })
 const Delayed = z.object({ from: z.iso.date(), to: z.iso.date(), reason: z.string().nullable() })
-const Answered = z.object({ answer: z.enum(['keep', 'cancel']), day: z.iso.date() })
+const Answered = z.object({
+  answer: z.enum(['keep', 'cancel']),
+  day: z.iso.date(),
+  added: z.array(z.string()).default([]),
+})
 const Changed = z.object({ edit: z.uuid() })
 const Coded = z.object({ salt: z.uuid() })
 const Linked = z.object({ news: z.enum(['link', 'ended', 'declared', 'called-off', 'renewed']) })
@@ -132,7 +136,7 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
     }),
 
     order_choice_made: plain(async (order, data, tx) => {
-      const { answer, day } = Answered.parse(data)
+      const { answer, day, added } = Answered.parse(data)
       const { customer_email } = await tx
         .selectFrom('pre_orders')
         .select('customer_email')
@@ -143,6 +147,7 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
         answer,
         day: new Date(day),
         refund: order.totalPence === 0 ? 'none' : order.providerState === 'refunded' ? 'done' : 'owed',
+        added,
         garments: keptLines(order).map(({ quantity, ...line }) => `${quantity} × ${namedSize(line)}`),
         customerEmail: mailAddress(customer_email),
         ordersUrl: `${siteUrl}/admin`,

@@ -3,7 +3,6 @@ import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { leaveOrigin, partAdditions } from '../join-on-payment.ts'
 import { type PaymentDeps, type Settled, settleOrder } from '../settle-order.ts'
 import { lockOrderForRefund, type OrderMoney, refundableAmount, withOrderMutex } from './lock-order-for-refund.ts'
 import { requestRefund } from './request-refund.ts'
@@ -146,8 +145,6 @@ async function markCancelled(
     .where('id', '=', order.id)
     .execute()
   await releaseDiscount(tx, order.id)
-  await leaveOrigin(tx, order.id, { day: 'stays' })
-  await partAdditions(tx, order.id)
   await tx
     .insertInto('private.order_events')
     .values({

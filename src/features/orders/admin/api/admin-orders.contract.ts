@@ -188,7 +188,12 @@ export const readCutList = contract({
   response: rowOf<CutList>('CutList'),
 })
 
-export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_advice'>[] }
+export type PackingSlip = {
+  order: DetailedOrder
+  lines: Omit<OrderLine, 'size_advice'>[]
+  /** What was added to it and goes in the same parcel. */
+  added: { order_number: string; lines: Omit<OrderLine, 'size_advice'>[] }[]
+}
 /** `more`: the view holds further orders. */
 export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 

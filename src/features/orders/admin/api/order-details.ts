@@ -18,6 +18,7 @@ import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../order-lines.ts'
 import { listParcels } from '../../parcels/list-parcels.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
+import { addedNumbers, parcelOf } from '../../parcels/shared-parcel.ts'
 import type { OrderPlace } from './order-views.ts'
 
 const columns = [
@@ -43,12 +44,17 @@ export type OrderRow = Pick<Selectable<Tables['pre_orders']>, (typeof columns)[n
     dispatch_by: string
     /** What the owner must look at. Missing in rows of `/rest/v1`, which shows no notes. */
     review_notes?: OrderNote[]
+    /** The orders that were added to it and are in its parcel; missing in rows of `/rest/v1`. */
+    added_numbers?: string[]
+    /** The order in whose parcel it is; missing in rows of `/rest/v1`. */
+    parcel_of?: string | null
   }
 
 /** The columns of an `OrderRow`, from `pre_orders o`. */
 export const orderColumns = sql`${sql.join(columns.map((name) => sql.ref(`o.${name}`)))},
   ${sql.join(amounts.map((name) => sql`${sql.ref(`o.${name}`)}::float8 as ${sql.ref(name)}`))},
-  to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, ${openNotes('o.id')} as review_notes`
+  to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, ${openNotes('o.id')} as review_notes,
+  ${addedNumbers} as added_numbers, ${parcelOf} as parcel_of`
 
 /** `gift_note`: the note to enclose with the parcel. Days are 'YYYY-MM-DD'. */
 export type DetailedOrder = OrderRow &

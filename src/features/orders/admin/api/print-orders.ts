@@ -3,6 +3,7 @@ import { compareNames } from '#base/names.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { BoardPiece } from '../../board/board.contract.ts'
 import { isWithdrawing, listPieces } from '../../board/read-board.ts'
+import { listAdditions } from '../../parcels/shared-parcel.ts'
 import type { CutList, CutPiece, PackingSlips, PrintSelection } from './admin-orders.contract.ts'
 import { type DetailedOrder, detailedColumns, linesToPack, listLines } from './order-details.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
@@ -96,14 +97,23 @@ function earliestFirst(one: CutPiece, other: CutPiece): number {
 
 const maxSlips = 200
 
+/** A slip for each parcel. */
 export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<PackingSlips> {
-  const { orders, more } = await readPrintOrders(tx, chosen, maxSlips)
-  const lines = await listLines(
-    tx,
-    orders.map(({ id }) => id),
-  )
+  const { orders: printed, more } = await readPrintOrders(tx, chosen, maxSlips)
+  // In a view, what goes in the parcel of another order is on the slip of that order alone.
+  const orders = chosen.view ? printed.filter(({ parcel_of: first }) => !first) : printed
+  const ids = orders.map(({ id }) => id)
+  const additions = await listAdditions(tx, ids)
+  const lines = await listLines(tx, [...ids, ...additions.map(({ id }) => id)])
   // Without measurements, since the parcel may be a present; the height says where the hem is.
-  const packed = (order: DetailedOrder) =>
+  const packed = (order: Pick<DetailedOrder, 'id' | 'order_status'>) =>
     linesToPack(order, lines.get(order.id) ?? []).map(({ size_advice: _, ...line }) => line)
-  return { slips: orders.map((order) => ({ order, lines: packed(order) })), more }
+  const slips = orders.map((order) => ({
+    order,
+    lines: packed(order),
+    added: additions
+      .filter(({ first }) => first === order.id)
+      .map(({ id, number }) => ({ order_number: number, lines: packed({ id, order_status: 'pending' }) })),
+  }))
+  return { slips, more }
 }

@@ -18,6 +18,7 @@ import {
   type OrderDetails,
   type OrderRow,
   owesRefund,
+  parcelLabel,
 } from '../order.ts'
 import { PostageNote, PostedOrders } from '../postage-slots.tsx'
 import { PrintLinks } from '../print/print-page.tsx'
@@ -65,6 +66,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             order.paid_at !== null && ['Paid', formatOrderTime(order.paid_at)],
             ['Payment', <PaymentSelect key="payment" order={order} onChange={change} className="max-w-44" />],
             ['Status', <StatusSelect key="status" order={order} onChange={change} className="max-w-44" />],
+            parcelLabel(order) !== null && ['Parcel', parcelLabel(order)],
             order.order_view === 'to_dispatch' &&
               order.ready_at !== null && ['Ready to post', formatOrderTime(order.ready_at)],
             order.order_view === 'shipped' && order.shipped_at !== null

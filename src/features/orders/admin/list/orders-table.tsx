@@ -8,7 +8,16 @@ import { useCarriers } from '#features/settings/admin/settings-queries.ts'
 import { trackingUrl } from '#features/settings/carriers.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { isAwaited, isLate, isPaidByHand, nameOfService, type OrderRow, owesRefund, refundedLabel } from '../order.ts'
+import {
+  isAwaited,
+  isLate,
+  isPaidByHand,
+  nameOfService,
+  type OrderRow,
+  owesRefund,
+  parcelLabel,
+  refundedLabel,
+} from '../order.ts'
 import { PostageNote } from '../postage-slots.tsx'
 import { PaymentSelect, ReadyButton, StatusSelect } from '../status/status-controls.tsx'
 import type { StatusChange } from '../status/status-questions.ts'
@@ -135,6 +144,7 @@ function Cell({ className = '', children }: { className?: string; children: Reac
 /** An order as a table row; on a phone the cells are laid out as a card. */
 function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }: OrderEntryProps) {
   const { id, order_number: number, customer_name, customer_email, product_name, product_size } = order
+  const shared = parcelLabel(order)
   const service = order.order_view === 'to_dispatch' ? nameOfService(order.delivery_service) : null
   return (
     <tr
@@ -171,6 +181,7 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
         <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
         <p className="wrap-any text-ink-soft leading-snug">{printedSize(product_size)}</p>
         {service && <p className="wrap-any leading-snug">{service}</p>}
+        {shared && <p className="wrap-any leading-snug">{shared}</p>}
         <PostageNote order={order} />
       </Cell>
       <Cell className="col-start-2 row-start-3 max-[70rem]:justify-self-end">

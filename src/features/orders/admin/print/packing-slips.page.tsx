@@ -48,16 +48,27 @@ export function slipsLabel(count: number, more: boolean): string {
   return count === 1 ? '1 slip' : `${count} slips, one per page`
 }
 
-export function PackingSlip({ slip: { order, lines }, responsiblePerson }: PackingSlipProps) {
-  const { order_number: number, notes, gift_note: giftNote } = order
+export function PackingSlip({ slip: { order, lines: own, added }, responsiblePerson }: PackingSlipProps) {
+  const { order_number: number, notes, gift_note: giftNote, parcel_of: first } = order
+  const lines = [
+    ...own.map((line) => ({ ...line, orderNumber: number })),
+    ...added.flatMap(({ order_number: orderNumber, lines: theirs }) =>
+      theirs.map((line) => ({ ...line, orderNumber })),
+    ),
+  ]
   const address = addressLines(order)
-  const service = nameOfService(order.delivery_service)
+  const service = first ? `In the parcel of order ${first}` : nameOfService(order.delivery_service)
   return (
     <article className="daylight sheet sheet-each" aria-label={`Packing slip for ${number}`}>
       <header className="flex items-start justify-between gap-x-8 border-ink border-b pb-4">
         <p className="font-serif text-title leading-tight">{shop.name}</p>
         <p className="text-right text-small">
           Order <strong className="whitespace-nowrap font-medium">{number}</strong>
+          {added.map(({ order_number: other }) => (
+            <span key={other} className="block">
+              with order <strong className="whitespace-nowrap font-medium">{other}</strong>
+            </span>
+          ))}
           <br />
           {formatShopDate(order.created_at)}
           {service && (
@@ -89,8 +100,8 @@ export function PackingSlip({ slip: { order, lines }, responsiblePerson }: Packi
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ position, name, size, quantity, height_cm, heel_cm, ...numbers }) => (
-            <tr key={position} className="border-line border-b align-baseline">
+          {lines.map(({ orderNumber, position, name, size, quantity, height_cm, heel_cm, ...numbers }) => (
+            <tr key={`${orderNumber} ${position}`} className="border-line border-b align-baseline">
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {name}
                 {pieceNumbersLabel(numbers) && <span className="block">{pieceNumbersLabel(numbers)}</span>}

@@ -20,7 +20,7 @@ function slipTo(shipping_country: string, shipping_postcode: string, responsible
   }
   return renderToStaticMarkup(
     <PackingSlip
-      slip={{ order, lines: [] } as unknown as Parameters<typeof PackingSlip>[0]['slip']}
+      slip={{ order, lines: [], added: [] } as unknown as Parameters<typeof PackingSlip>[0]['slip']}
       responsiblePerson={responsiblePerson}
     />,
   )
