@@ -102,7 +102,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
   const isCaching = mode === 'production' && config.PAGE_CACHE
   const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
-  dropOnChanges(cache, context, () => pageSettings(context))
+  dropOnChanges(cache, context, { settings: () => pageSettings(context), daysMoved: context.daysMoved })
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
   const authDeps = await createAuthDeps(context)

@@ -6,6 +6,7 @@ import * as cloth from '#features/catalogue/cloth/cloth.contract.ts'
 import * as customs from '#features/catalogue/customs/customs.contract.ts'
 import * as kinds from '#features/catalogue/kinds.contract.ts'
 import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
+import * as cartDays from '#features/checkout/cart-days.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
 import * as joins from '#features/checkout/joins/joins.contract.ts'
 import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
@@ -55,6 +56,7 @@ export const contracts = [
   ...Object.values(cloth),
   ...Object.values(kinds),
   ...Object.values(customs),
+  ...Object.values(cartDays),
   ...Object.values(checkout),
   ...Object.values(handOrders),
   ...Object.values(joins),

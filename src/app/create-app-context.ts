@@ -43,6 +43,8 @@ export type AppContext = {
   settingSources: SettingSources
   /** The owner's settings, with their current values. */
   shopSettings(): ShopSettings
+  /** Whether a dispatch day that a page shows is another one now. */
+  daysMoved(): boolean
   queue: Queue
   newestBackup: NewestBackup
   keys: ApiKeys
@@ -138,7 +140,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       changes,
       clock,
       settings,
-      shopSettings: cacheShopSettings({ settings, promised, now: clock.now, sources: settingSources, log }),
+      ...cacheShopSettings({ settings, promised, now: clock.now, sources: settingSources, log }),
       settingSources,
       queue,
       newestBackup: createNewestBackup(config, log),

@@ -22,6 +22,7 @@ let shop: Awaited<ReturnType<typeof sharingShop>>
 let ids: { ruth: string; esther: string }
 let rendered: string[] = []
 let banner = 'Made to order'
+let daysHaveMoved = false
 let page: (request: Request) => Promise<Response>
 let fresh: (path: string) => Promise<string>
 const onFresh: (() => void)[] = []
@@ -62,7 +63,14 @@ beforeAll(async () => {
   const cache = createPageCache({ now, trusted: shop.changes.listening })
   const base = performance.timeOrigin
   const clock = { now: () => new Date(base + performance.now()), stop: () => undefined }
-  dropOnChanges(cache, { changes: shop.changes, clock, onFresh: (each) => onFresh.push(each) }, () => ({ banner }))
+  dropOnChanges(
+    cache,
+    { changes: shop.changes, clock, onFresh: (each) => onFresh.push(each) },
+    {
+      settings: () => ({ banner }),
+      daysMoved: () => daysHaveMoved,
+    },
+  )
   const headers: [string, string][] = []
   const rendering = { build: oneRoute(loader), mode: 'production' as const, headers, pageKey }
   const options = { ...rendering, now, busyPage: '', onRefusal: () => undefined }
@@ -147,6 +155,10 @@ test('settings drop every page where pages show them, and none where they are ot
   banner = 'Closed in August'
   expect(await renderedBy(written)).toEqual(paths)
   expect(await read('/about')).toContain('Closed in August')
+  // An order in a limited week, which moves a day that pages show.
+  daysHaveMoved = true
+  expect(await renderedBy(written)).toEqual(paths)
+  daysHaveMoved = false
 })
 
 test('when a change may have been missed, every page is rendered anew', async () => {

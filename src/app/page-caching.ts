@@ -38,12 +38,12 @@ const sameClockMs = 1_000
 
 /**
  * Drops cached pages when something they show changes. Pages read data through the API, and are compared with it;
- * settings and the clock reach them from memory, so those drop all pages, where their values changed.
+ * settings, promised days and the clock reach them from memory, so those drop all pages, where their values changed.
  */
 export function dropOnChanges(
   cache: Pick<PageCache, 'change' | 'clear'>,
   { changes, clock, onFresh }: Pick<AppContext, 'changes' | 'clock' | 'onFresh'>,
-  settings: () => object,
+  { settings, daysMoved }: { settings: () => object; daysMoved: () => boolean },
 ): void {
   const read = () => ({ settings: JSON.stringify(settings()), clockMs: clock.now().getTime() - performance.now() })
   let shown = read()
@@ -53,7 +53,8 @@ export function dropOnChanges(
   })
   onFresh(() => {
     const fresh = read()
-    if (fresh.settings === shown.settings && Math.abs(fresh.clockMs - shown.clockMs) < sameClockMs) return
+    const isSame = fresh.settings === shown.settings && Math.abs(fresh.clockMs - shown.clockMs) < sameClockMs
+    if (isSame && !daysMoved()) return
     shown = fresh
     cache.clear()
   })

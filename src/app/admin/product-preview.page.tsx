@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { adminMeta } from '#admin/admin-meta.ts'
 import { shopNow } from '#admin/shop-now.ts'
 import { formatDay } from '#base/calendar-day.ts'
@@ -8,12 +7,13 @@ import { isPreorderLive, preorderReasonText, priceNow } from '#features/catalogu
 import { makingOf, type Product } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { useSettings } from '#features/settings/admin/settings-queries.ts'
+import type { FreeDay } from '#features/settings/capacity.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
-import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
+import { dispatchBy, freeDayOf } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
-import type { FreshTerms, ShopTerms } from '#features/settings/shop-terms.contract.ts'
+import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
-import { read } from '#platform/client/functions.ts'
 import type { ResponsiblePerson } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
@@ -33,25 +33,20 @@ export default function ProductPreviewPage({ params: { id }, loaderData }: Route
 /** A product's page as customers will see it, before it is public; nothing can be bought here. */
 export function ProductPreview({ id, responsiblePerson }: { id: string; responsiblePerson: ResponsiblePerson | null }) {
   const { data: found, isPending, refetch } = useProduct(id)
-  const known = useShopTerms()
-  // With a capacity the page's own terms promise no day.
-  const fresh = useQuery({
-    queryKey: ['shop-terms'],
-    queryFn: () => read('shop-terms'),
-    enabled: known.hasCapacity === true,
-  })
-  if (isPending || fresh.isLoading) return <Spinner label="Loading the product" />
-  const terms = known.hasCapacity ? fresh.data : known
-  if (found === undefined || !terms) {
+  const terms = useShopTerms()
+  const { data: settings, isPending: isReading, refetch: reread } = useSettings()
+  if (isPending || isReading) return <Spinner label="Loading the product" />
+  if (found === undefined || !settings) {
     return (
       <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-        <CouldNotLoad
-          problem="The product couldn’t be loaded."
-          onRetry={() => Promise.all([refetch(), fresh.refetch()])}
-        />
+        <CouldNotLoad problem="The product couldn’t be loaded." onRetry={() => Promise.all([refetch(), reread()])} />
       </div>
     )
   }
+  const freeDay = freeDayOf(
+    { capacity: settings.capacity.value, daysOff: terms.daysOff },
+    { promised: settings.promised, now: new Date(settings.now) },
+  )
   return (
     <div className="page pt-3 lg:pt-5">
       <p className="flex flex-wrap items-center gap-x-5 border-mulberry border-l-2 bg-paper-deep/60 px-4 py-1">
@@ -62,7 +57,7 @@ export function ProductPreview({ id, responsiblePerson }: { id: string; responsi
         </Link>
       </p>
       {found ? (
-        <Shown product={found} terms={terms} responsiblePerson={responsiblePerson} />
+        <Shown product={found} terms={terms} freeDay={freeDay} responsiblePerson={responsiblePerson} />
       ) : (
         <h1 className="mt-8 text-display">Product not found</h1>
       )}
@@ -72,11 +67,12 @@ export function ProductPreview({ id, responsiblePerson }: { id: string; responsi
 
 type ShownProps = {
   product: Product
-  terms: ShopTerms & Pick<FreshTerms, 'freeWork'>
+  terms: ShopTerms
+  freeDay: FreeDay | null
   responsiblePerson: ResponsiblePerson | null
 }
 
-function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
+function Shown({ product: found, terms, freeDay, responsiblePerson }: ShownProps) {
   const now = shopNow()
   const orderedAt = terms.pause?.until ? new Date(terms.pause.until) : now
   const product = priceNow(found, now)
@@ -89,7 +85,10 @@ function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
       closes={endsAt && describeEnd(endsAt, now)}
       making={live || productionDays ? makingTime(product, terms) : null}
       reason={live ? preorderReasonText(product) : null}
-      dispatched={formatDay(dispatchBy({ orderedAt, ...makingOf(product), preorderEndsAt: endsAt }, terms), now)}
+      dispatched={formatDay(
+        dispatchBy({ orderedAt, ...makingOf(product), preorderEndsAt: endsAt }, { ...terms, freeDay }),
+        now,
+      )}
       responsiblePerson={responsiblePerson}
       delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}
       buying={

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { formatDay } from '#base/calendar-day.ts'
 import { pence } from '#base/money.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
-import { type CartFact, cartLeaves, compareCart, isBlocking, klarnaEndsOn, refreshLines } from './cart-facts.ts'
+import { cartDays } from './cart-days.ts'
+import { type CartFact, compareCart, isBlocking, klarnaEndsOn, makingsOf, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
 
 const line = { id: 'mary', name: 'Mary Dress', price: pounds(89), size: '10-12', imageUrl: null, quantity: 1 }
@@ -25,9 +26,8 @@ const sold = (onSale: CartFact[], absent: { id: string; slug: string }[] = []) =
 const usual = { productionDays: 10, daysOff: [] }
 const now = new Date('2026-11-02T12:00:00Z')
 
-function dispatchDay(...given: Parameters<typeof cartLeaves>): string | null {
-  const leaves = cartLeaves(...given)
-  return leaves && formatDay(leaves)
+function leavesOf(lines: Parameters<typeof makingsOf>[0], facts: CartFact[]): Date {
+  return new Date(cartDays(makingsOf(lines, facts, now), now, usual).leaves)
 }
 
 test('a cart that matches the shop has no notes', () => {
@@ -95,36 +95,24 @@ test('a new price, and pieces that are too many, do not block the cart', () => {
 
 test('the cart is dispatched on the day of its latest garment', () => {
   const preorder = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
-  expect(dispatchDay([line], [fact], now, usual)).toBe('Monday 16 November')
-  expect(dispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now, usual)).toBe('Friday 4 December')
+  expect(formatDay(leavesOf([line], [fact]))).toBe('Monday 16 November')
+  expect(formatDay(leavesOf([line, { ...line, id: 'ruth' }], [fact, preorder]))).toBe('Friday 4 December')
 })
 
 test('Klarna names its last day when a line is dispatched later', () => {
   const late = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-28T18:00:00Z' }
-  expect(klarnaEndsOn([line], [fact], now, usual)).toBeNull()
-  expect(klarnaEndsOn([line, { ...line, id: 'ruth' }], [fact, late], now, usual)).toBe('Monday 23 November')
-  expect(
-    klarnaEndsOn(
-      [
-        { ...line, id: 'gone' },
-        { ...line, id: 'ruth' },
-      ],
-      [late],
-      now,
-      usual,
-    ),
-  ).toBe('Monday 23 November')
-  expect(klarnaEndsOn([line], [], now, usual)).toBeNull()
+  expect(klarnaEndsOn(leavesOf([line], [fact]), now)).toBeNull()
+  expect(klarnaEndsOn(leavesOf([line, { ...line, id: 'ruth' }], [fact, late]), now)).toBe('Monday 23 November')
+  expect(klarnaEndsOn(null, now)).toBeNull()
 })
 
 test('an ended pre-order no longer counts', () => {
   const over = { ...fact, isPreorder: true, preorderEndsAt: '2026-11-01T18:00:00Z' }
-  expect(dispatchDay([line], [over], now, usual)).toBe('Monday 16 November')
+  expect(formatDay(leavesOf([line], [over]))).toBe('Monday 16 November')
 })
 
-test('no day is promised for an empty cart or one with an unknown garment', () => {
-  expect(dispatchDay([line, { ...line, id: 'gone' }], [fact], now, usual)).toBeNull()
-  expect(dispatchDay([], [fact], now, usual)).toBeNull()
+test('an unknown garment has no making', () => {
+  expect(makingsOf([line, { ...line, id: 'gone' }], [fact], now)).toHaveLength(1)
 })
 
 test('an error’s details become notes on the cart’s lines', () => {

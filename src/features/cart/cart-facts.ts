@@ -5,8 +5,7 @@ import { formatPence, type Pence, penceFromPounds, poundsFromPence } from '#base
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
-import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
-import type { WorkingTime } from '#features/settings/shop-settings.ts'
+import type { ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
 import type { WaitlistFacts } from '#features/waitlist/waitlist.contract.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import type { CartLine, LineName } from './cart-lines.ts'
@@ -175,43 +174,19 @@ export function priceChanged({ id, size }: LineName, { from, to }: { from: Pence
 
 type CountedLine = LineName & { quantity: number }
 
-/**
- * The dispatch day of the whole cart, in one parcel, if ordered now: midnight UTC of that calendar day. Null while a
- * line is unknown or not on sale.
- */
-export function cartLeaves(
-  lines: readonly CountedLine[],
-  facts: readonly CartFact[],
-  now: Date,
-  time: WorkingTime,
-): Date | null {
-  const makings = knownMakings(lines, facts, now)
-  if (makings.length === 0 || makings.length < lines.length) return null
-  return dispatchAllBy(now, makings, time)
-}
-
-/**
- * 'Monday 14 December': the last dispatch day Klarna accepts, when the cart would be dispatched later. Null when Klarna
- * is offered.
- */
-export function klarnaEndsOn(
-  lines: readonly CountedLine[],
-  facts: readonly CartFact[],
-  now: Date,
-  time: WorkingTime,
-): string | null {
-  const makings = knownMakings(lines, facts, now)
-  if (makings.length === 0 || isKlarnaOffered(dispatchAllBy(now, makings, time), now)) return null
-  return formatDay(lastKlarnaDay(now), now)
-}
-
-function knownMakings(lines: readonly CountedLine[], facts: readonly CartFact[], now: Date): ProductionTerms[] {
+/** How the known lines are made, each with the work of all its pieces. */
+export function makingsOf(lines: readonly CountedLine[], facts: readonly CartFact[], now: Date): ProductionTerms[] {
   return lines.flatMap(({ id, quantity }) => {
     const fact = facts.find((candidate) => candidate.id === id)
     if (!fact) return []
     const preorderEndsAt = isPreorderLive(fact, now) ? fact.preorderEndsAt : null
     return [{ productionDays: fact.productionDays, preorderEndsAt, work: fact.work * quantity }]
   })
+}
+
+/** 'Monday 14 December': the last dispatch day Klarna accepts, when the cart is dispatched later; else null. */
+export function klarnaEndsOn(leaves: Date | null, now: Date): string | null {
+  return leaves === null || isKlarnaOffered(leaves, now) ? null : formatDay(lastKlarnaDay(now), now)
 }
 
 /** Klarna requires dispatch within three weeks of the order. */

@@ -22,7 +22,6 @@ import { FinishPaying } from './awaited-payment.tsx'
 import { cart } from './cart.ts'
 import {
   type CartFact,
-  cartLeaves,
   compareCart,
   fetchCartFacts,
   isBlocking,
@@ -36,13 +35,14 @@ import { CartSums, Delivery, ToPay } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { GiftNote } from './gift-note.tsx'
 import { checkoutError, goToPayment, opensTab } from './go-to-payment.ts'
-import { findSeparateOrders, KeptForLater, OrderSeparately, offerId } from './order-separately.tsx'
+import { KeptForLater, OrderSeparately, offerId, separateOrders } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { appliedCode, deliverTo, destination } from './preferences.ts'
 import { useLastSizes } from './sizes/last-sizes.ts'
 import { SameAsLastTime } from './sizes/same-as-last-time.tsx'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
-import { knowsDays, useFreshTerms } from './use-fresh-terms.ts'
+import { useCartDays } from './use-cart-days.ts'
+import { useFreshTerms } from './use-fresh-terms.ts'
 
 export type FilledCartProps = {
   lines: CartLine[]
@@ -76,10 +76,11 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
   const pause = currentPause(terms)
   const orderedAt = pause?.until ? new Date(pause.until) : serverNow()
   // Nothing is promised of a cart that cannot be ordered as it is.
-  const known = blocking.length > 0 || !knowsDays(terms) ? [] : (facts ?? [])
-  const leaves = cartLeaves(lines, known, orderedAt, terms)
-  const klarnaEnd = klarnaEndsOn(lines, known, orderedAt, terms)
-  const separate = findSeparateOrders(lines, known, orderedAt, terms)
+  const known = blocking.length > 0 ? [] : (facts ?? [])
+  const days = useCartDays({ lines, facts: known, orderedAt, terms })
+  const leaves = days && new Date(days.leaves)
+  const klarnaEnd = klarnaEndsOn(leaves, orderedAt)
+  const separate = separateOrders(lines, days)
   const holdsUp = lines.findIndex((line) => separate?.rest.includes(line))
 
   function showNote() {
@@ -169,10 +170,10 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
           </p>
         )}
         <p className="mt-1.5 text-balance text-center text-ink-soft text-small">
-          {facts && knowsDays(terms) ? paymentNote(klarnaEnd) : `Secure payment via ${providerInTexts}`}
+          {leaves ? paymentNote(klarnaEnd) : `Secure payment via ${providerInTexts}`}
         </p>
         <div className="cart-marks">
-          <PaymentMarks klarna={facts !== null && klarnaEnd === null} />
+          <PaymentMarks klarna={leaves !== null && klarnaEnd === null} />
         </div>
       </footer>
     </>

@@ -1,18 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
-import { dayMs } from '#base/day-ms.ts'
 import { formatPence, type Pence } from '#base/money.ts'
 import { joinNames } from '#base/names.ts'
 import { useStoredValue } from '#base/stored-value.ts'
 import { isSamples, namedSize } from '#features/catalogue/samples.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
-import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type CartFact, cartLeaves } from './cart-facts.ts'
+import type { CartDays } from './cart-days.ts'
 import type { CartLine } from './cart-lines.ts'
 import { putAside, takeBack, useLater } from './later.ts'
 import { appliedCode } from './preferences.ts'
@@ -133,30 +131,15 @@ export function KeptForLater({ focus = false }: { focus?: boolean }) {
 /** Two orders instead of one: the lines of each with the day its parcel leaves. */
 type SeparateOrders = { first: CartLine[]; firstLeaves: Date; rest: CartLine[]; restLeaves: Date }
 
-/** A smaller gain is not worth a second parcel. */
-const leastGainDays = 5
-
-/**
- * A mixed cart as two orders, the earlier garments first. Null where all leave within a few days of the first, or a
- * line is unknown or not on sale.
- */
-export function findSeparateOrders(
-  lines: readonly CartLine[],
-  facts: readonly CartFact[],
-  now: Date,
-  time: WorkingTime,
-): SeparateOrders | null {
-  const days = lines.map((line) => ({ line, leaves: cartLeaves([line], facts, now, time) }))
-  const known = days.flatMap(({ leaves }) => leaves ?? [])
-  if (known.length === 0 || known.length < lines.length) return null
-  const soonest = Math.min(...known.map(Number))
-  const isSoon = (leaves: Date | null) => leaves !== null && leaves.getTime() - soonest < leastGainDays * dayMs
-  const first = days.filter(({ leaves }) => isSoon(leaves)).map(({ line }) => line)
-  const rest = days.filter(({ leaves }) => !isSoon(leaves)).map(({ line }) => line)
-  const firstLeaves = cartLeaves(first, facts, now, time)
-  // The rest is made after the first, and leaves with the day that the whole cart would have.
-  const restLeaves = cartLeaves(lines, facts, now, time)
-  return rest.length > 0 && firstLeaves && restLeaves && firstLeaves < restLeaves
-    ? { first, firstLeaves, rest, restLeaves }
-    : null
+/** A mixed cart as two orders, the earlier garments first; null where all leave within a few days of the first. */
+export function separateOrders(lines: readonly CartLine[], days: CartDays | null): SeparateOrders | null {
+  if (!days?.sooner) return null
+  const soon = new Set(days.sooner.lines)
+  return {
+    first: lines.filter((_, index) => soon.has(index)),
+    firstLeaves: new Date(days.sooner.leaves),
+    rest: lines.filter((_, index) => !soon.has(index)),
+    // The rest is made after the first, and leaves with the day that the whole cart would have.
+    restLeaves: new Date(days.leaves),
+  }
 }

@@ -154,7 +154,7 @@ const longestWaitMs = 4_000
 const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The cart's random id, null before the first checkout. The shop keeps one payment page open per id. */
-const storedCartId = storedValue<string | null>({
+export const storedCartId = storedValue<string | null>({
   key: `${shop.shortName}-cart-id`,
   parse: (text) => (text !== null && form.test(text) ? text : null),
   print: (id) => id ?? '',

@@ -1,18 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { FreshTerms, ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { useOffline } from '#ui/offline.ts'
 
-/** The page's terms have no free work: with a capacity they promise no day. */
-export type CartTerms = ShopTerms & Pick<FreshTerms, 'guaranteeNotices' | 'freeWork'>
-
-/** Whether a day can be counted with these terms. */
-export function knowsDays({ hasCapacity, freeWork }: CartTerms): boolean {
-  return !hasCapacity || freeWork !== undefined
-}
+/** `isFresh`: fetched, and not those of a page that may have been open for a while. */
+export type CartTerms = ShopTerms & Pick<FreshTerms, 'guaranteeNotices'> & { isFresh: boolean }
 
 /** The page's terms first, then the current ones, once there is a connection; `ask` fetches them again. Never throws. */
 export function useFreshTerms(): { terms: CartTerms; ask: () => Promise<void> } {
@@ -33,7 +28,11 @@ export function useFreshTerms(): { terms: CartTerms; ask: () => Promise<void> } 
     if (!isOffline) void ask()
   }, [ask, isOffline])
 
-  return { terms: fetched ?? { ...known, guaranteeNotices: [] }, ask }
+  const terms = useMemo(
+    () => (fetched ? { ...fetched, isFresh: true } : { ...known, guaranteeNotices: [], isFresh: false }),
+    [fetched, known],
+  )
+  return { terms, ask }
 }
 
 /** Fetches the current delivery zones and production days: the page may have been open since yesterday. */

@@ -66,7 +66,7 @@ test('without a capacity nothing is held, and the page lives as long as before',
   const order = await shop.order(body.sessionId ?? '')
   expect(order.payment_session_expires_at?.getTime()).toBeGreaterThan(Date.now() + 55 * 60_000)
   expect(await promised(shop)).toEqual([])
-  expect((await settingsOf(shop)).freeWork).toBeNull()
+  expect((await settingsOf(shop)).freeDay).toBeNull()
 })
 
 test('a cart keeps its page: its own hold does not move its own day, and the next cart gets the next day', async () => {

@@ -97,7 +97,7 @@ export function termsOf({
     deliversToNorthernIreland: settings.deliversToNorthernIreland,
     dispatchBy: dispatchAll,
     giftNote,
-    holdsWork: Boolean(settings.freeWork) && makings.some(({ work }) => work > 0),
+    holdsWork: Boolean(settings.freeDay) && makings.some(({ work }) => work > 0),
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Context, Hono } from 'hono'
+import { sql } from 'kysely'
 import { pence } from '#base/money.ts'
+import { type CartDays, cartDays } from '#features/cart/cart-days.ts'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
 import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
-import type { SettingSources } from '#features/settings/read-shop-settings.ts'
+import { readShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
+import { orderedFrom } from '#features/settings/selling.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
-import type { Db } from '#platform/database/db.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
@@ -13,15 +16,18 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { isLoopback } from '#platform/http/server/request-path.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
+import { type CartDaysRequest, readCartDays } from './cart-days.contract.ts'
 import { createCheckout, type PaymentStatus, readCheckoutStatus } from './checkout.contract.ts'
 import { type CheckoutNetwork, type CheckoutRequest, readNetwork } from './checkout-request.ts'
 import { beginPayment, type CheckoutDeps, type PaymentPage, type PaymentStart } from './payment-page.ts'
-import { knownSubtotal } from './price-cart.ts'
+import { openOrderOf } from './place-order.ts'
+import { knownSubtotal, readMakings } from './price-cart.ts'
 
 const checkouts: Rate = { perMinute: 30 }
 /** Counts invalid codes only, which limits guessing without blocking a customer who has a valid code. */
 const wrongCodes: Rate = { max: 20, perSeconds: 600 }
 const statuses: Rate = { perMinute: 120 }
+const days: Rate = { perMinute: 120 }
 
 /** `networkSecret` keys the network hash that counts the unpaid pieces of limited garments and uses of limited codes. */
 export type CheckoutApi = CheckoutDeps & { networkSecret: string; settingSources?: SettingSources }
@@ -48,12 +54,30 @@ export function checkoutApi({ settingSources = {}, networkSecret, ...paymentDeps
       const page = await limitCodeGuesses(c, request, () => beginAsCaller(c, paymentDeps, beginning))
       return { ...page, url: withRequestHost(c, page.url, paymentDeps.siteUrl) }
     }),
+    handle(readCartDays, async ({ c, db, body }) => {
+      await takeToken(c, 'cart-days', days)
+      return { days: await db.asService((tx) => readDaysOfCart(tx, body, settingSources)) }
+    }),
     handle(readCheckoutStatus, async ({ c, query: { session_id: sessionId } }) => {
       await takeToken(c, 'checkout-status', statuses)
       const status = await checkoutStatus(paymentDeps, { sessionId, isUrgent: () => isUrgent(c, sessionId) })
       return { status }
     }),
   )
+}
+
+/** The days of a cart as checkout would promise them now, or once the shop sells again; null where a line is not sold. */
+async function readDaysOfCart(
+  tx: Tx,
+  { items, cartId }: CartDaysRequest,
+  sources: SettingSources,
+): Promise<CartDays | null> {
+  const makings = await readMakings(tx, items)
+  if (!makings) return null
+  const open = cartId ? await openOrderOf(tx, cartId).executeTakeFirst() : null
+  const settings = await readShopSettings(tx, sources, { replaces: open?.id ?? null, isShown: true })
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  return cartDays(makings, orderedFrom(settings, now), settings)
 }
 
 /** As `beginPayment`; while the shop is closed, an administrator may still try an order. */

@@ -143,13 +143,19 @@ function dayChanged(shown: string, dispatchBy: string): AppError {
 }
 
 function findOpen(tx: Tx, { cartId, provider }: { cartId: string; provider: ProviderName }) {
+  return openOrderOf(tx, cartId)
+    .select(['cart_fingerprint', 'payment_provider'])
+    .select(sql<boolean>`payment_session_expires_at > shop_now() + ${enoughLife(provider)}`.as('has_life'))
+    .executeTakeFirst()
+}
+
+/** The unpaid order of a cart, which its next checkout replaces. */
+export function openOrderOf(tx: Tx, cartId: string) {
   return tx
     .selectFrom('pre_orders')
-    .select(['id', 'cart_fingerprint', 'payment_provider'])
-    .select(sql<boolean>`payment_session_expires_at > shop_now() + ${enoughLife(provider)}`.as('has_life'))
+    .select('id')
     .where('cart_id', '=', cartId)
     .where('provider_state', 'in', ['creating', 'open'])
-    .executeTakeFirst()
 }
 
 /** Lifetime of a payment page without a limited garment, code or week. */

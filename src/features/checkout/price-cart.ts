@@ -84,6 +84,19 @@ export async function knownSubtotal(tx: Tx, requested: readonly RequestedLine[])
   )
 }
 
+/** How the lines are made, each with the work of all its pieces; null where one is not on sale. */
+export async function readMakings(
+  tx: Tx,
+  requested: readonly Pick<RequestedLine, 'id' | 'size' | 'quantity'>[],
+): Promise<ProductionTerms[] | null> {
+  const products = await findSold(tx, requested)
+  const makings = requested.flatMap(({ id, quantity }) => {
+    const sold = products.get(id.toLowerCase())
+    return sold ? [{ ...sold.making, work: sold.pieceWork * quantity }] : []
+  })
+  return makings.length === requested.length ? makings : null
+}
+
 /** Today's price of one piece of each garment on sale, by its id. */
 export async function listUnitPrices(
   tx: Tx,

@@ -3,16 +3,15 @@ import { expect, test } from 'vitest'
 import { isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
 import { dayOf, isWorkingDay } from './bank-holidays.ts'
+import { type Capacity, capacityOn, type FreeDay, listLate, onePiece, type PromisedWork } from './capacity.ts'
 import {
-  type Capacity,
-  capacityOn,
-  type FreeWork,
-  listFreeWork,
-  listLate,
-  onePiece,
-  type PromisedWork,
-} from './capacity.ts'
-import { dispatchAllBy, dispatchBy, dispatchEachBy, handlingDays, isDayOfWork } from './dispatch-and-arrival.ts'
+  dispatchAllBy,
+  dispatchBy,
+  dispatchEachBy,
+  freeDayOf,
+  handlingDays,
+  isDayOfWork,
+} from './dispatch-and-arrival.ts'
 
 /** A shop that keeps the promises it gives, without a database. */
 class Workroom {
@@ -25,14 +24,11 @@ class Workroom {
     this.daysOff = daysOff
     this.productionDays = productionDays
   }
-  free(orderedAt: Date): FreeWork {
-    return listFreeWork(this.capacity, this.promised, {
-      today: Date.parse(isoDay(orderedAt)) / dayMs,
-      isWorkingDay: isDayOfWork(this),
-    })
+  free(orderedAt: Date): FreeDay | null {
+    return freeDayOf(this, { promised: this.promised, now: orderedAt })
   }
   day(orderedAt: Date, terms: Parameters<typeof dispatchAllBy>[1] = [{}]): string {
-    return isoDay(dispatchAllBy(orderedAt, terms, { ...this, freeWork: this.free(orderedAt) }))
+    return isoDay(dispatchAllBy(orderedAt, terms, { ...this, freeDay: this.free(orderedAt) }))
   }
   order(orderedAt: Date, terms: Parameters<typeof dispatchAllBy>[1] = [{}]): string {
     const day = this.day(orderedAt, terms)
@@ -89,7 +85,7 @@ test('tenths of a piece add up without an error of fractions', () => {
 test('the latest line of a cart has room for all of it, and each line for all that is made before it', () => {
   const shop = new Workroom(twelve)
   for (let order = 0; order < 23; order += 1) shop.order(monday)
-  const time = { ...shop, freeWork: shop.free(monday) }
+  const time = { ...shop, freeDay: shop.free(monday) }
   const lines = [{ productionDays: 15 }, {}, { work: 200 }]
   expect(dispatchEachBy(monday, lines, time).map(isoDay)).toEqual(['2027-02-22', '2027-02-15', '2027-02-16'])
   expect(isoDay(dispatchAllBy(monday, lines, time))).toBe('2027-02-22')
@@ -145,9 +141,9 @@ test('days off and bank holidays make nothing', () => {
 test('shopping channels hear of the days until a full week leaves', () => {
   const shop = new Workroom(twelve)
   for (let order = 0; order < 50; order += 1) shop.order(monday)
-  const time = { ...shop, freeWork: shop.free(monday) }
+  const time = { ...shop, freeDay: shop.free(monday) }
   expect(handlingDays({ orderedAt: monday }, time)).toBe(22)
-  expect(handlingDays({ orderedAt: monday }, { ...time, freeWork: null })).toBe(10)
+  expect(handlingDays({ orderedAt: monday }, { ...time, freeDay: null })).toBe(10)
   expect(handlingDays({ orderedAt: monday, productionDays: 30 }, time)).toBe(30)
 })
 
@@ -191,7 +187,7 @@ test('what is promised by any day fits into the capacity from today to it, and n
       for (const [hours, terms] of orders) {
         const at = new Date(dayOf(2027, 1, 4) * dayMs + hours * 3_600_000)
         const promised = shop.order(at, terms)
-        expect(promised >= isoDay(dispatchAllBy(at, terms, { ...shop, freeWork: null }))).toBe(true)
+        expect(promised >= isoDay(dispatchAllBy(at, terms, { ...shop, freeDay: null }))).toBe(true)
         expect(isWorked(Date.parse(promised) / dayMs)).toBe(true)
         // Nothing was made meanwhile, so only the days from this order on can be checked: all of them, by hand.
         if (at.getTime() > dayOf(2027, 1, 5) * dayMs) continue
@@ -231,7 +227,7 @@ test('more work, a later order or a longer queue is never promised earlier', () 
 
 test('without a capacity the day is that of the production days alone', () => {
   const time = { productionDays: 10, daysOff: [] }
-  expect(dispatchBy({ orderedAt: monday, work: 900_000 }, { ...time, freeWork: null })).toEqual(
+  expect(dispatchBy({ orderedAt: monday, work: 900_000 }, { ...time, freeDay: null })).toEqual(
     dispatchBy({ orderedAt: monday }, time),
   )
 })

@@ -19,6 +19,9 @@ export type PromisedWork = { day: string; work: number }
  */
 export type FreeWork = { days: readonly PromisedWork[]; daily: number | null }
 
+/** The first working day, from `earliest` on, for which this much work can be promised beside all that is promised. */
+export type FreeDay = (wanted: { earliest: Day; work: number }) => Day
+
 /** What decides on which days work is done. */
 export type Calendar = { today: Day; isWorkingDay: (day: Day) => boolean }
 

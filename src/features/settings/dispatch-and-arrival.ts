@@ -3,7 +3,7 @@ import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { DeliveryRate, TransitDays, Zone } from '#shop'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
-import { type FreeWork, firstFreeDay, listFreeWork, onePiece, type PromisedWork } from './capacity.ts'
+import { type FreeDay, firstFreeDay, listFreeWork, onePiece, type PromisedWork } from './capacity.ts'
 import { allServices } from './delivery.ts'
 import type { ShopSettings, WorkingTime } from './shop-settings.ts'
 
@@ -39,29 +39,31 @@ export function dispatchAllBy(orderedAt: Date, lines: readonly ProductionTerms[]
  */
 export function dispatchEachBy(orderedAt: Date, lines: readonly ProductionTerms[], time: WorkingTime): Date[] {
   const made = lines.map((line) => madeBy({ orderedAt, ...line }, time))
-  const { freeWork } = time
-  if (!freeWork) return made.map(toDate)
+  const { freeDay } = time
+  if (!freeDay) return made.map(toDate)
   const leaves = [...made]
   let sum = 0
   for (const [index, earliest] of [...made.entries()].sort(([, one], [, other]) => one - other)) {
     const work = lines[index]?.work ?? onePiece
     sum += work
     // Fabric samples are no work.
-    if (work > 0) leaves[index] = firstFreeDay({ earliest, work: sum }, freeWork, isDayOfWork(time))
+    if (work > 0) leaves[index] = freeDay({ earliest, work: sum })
   }
   return leaves.map(toDate)
 }
 
 /**
- * The work that can be promised beside `promised`, which may be several entries a day, from the day after `now` on. Null
+ * The days that can be promised beside `promised`, which may be several entries a day, from the day after `now` on. Null
  * without a capacity.
  */
-export function freeWorkOf(
+export function freeDayOf(
   { capacity, daysOff }: Pick<ShopSettings, 'capacity' | 'daysOff'>,
   { promised, now }: { promised: readonly PromisedWork[]; now: Date },
-): FreeWork | null {
+): FreeDay | null {
   if (capacity.length === 0) return null
-  return listFreeWork(capacity, promised, { today: shopDay(now), isWorkingDay: isDayOfWork({ daysOff }) })
+  const isWorkingDay = isDayOfWork({ daysOff })
+  const free = listFreeWork(capacity, promised, { today: shopDay(now), isWorkingDay })
+  return (wanted) => firstFreeDay(wanted, free, isWorkingDay)
 }
 
 /** Whether work is done on a day: on working days that are not the shop's days off. */
@@ -94,7 +96,7 @@ export function handlingDays(
   time: WorkingTime,
 ): number {
   const production = terms.productionDays ?? time.productionDays
-  if (!time.freeWork) return production
+  if (!time.freeDay) return production
   const leaves = dispatchBy({ orderedAt, ...terms, preorderEndsAt: null }, time).getTime() / dayMs
   let count = 0
   for (let day = shopDay(orderedAt) + 1; day <= leaves; day += 1) if (isWorkingDay(day)) count += 1

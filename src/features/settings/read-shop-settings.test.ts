@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { isoDay } from '#base/calendar-day.ts'
 import { createLog } from '#platform/log.ts'
 import { responsiblePerson, shop } from '#shop'
 import { euCountries } from '#shop-duties'
+import type { PromisedWork } from './capacity.ts'
 import { usualCarriers } from './carriers.ts'
+import { dispatchBy } from './dispatch-and-arrival.ts'
 import { firstKinds } from './kinds.ts'
 import { productionTimeLabels } from './production-time.ts'
 import { cacheShopSettings, shopSettingsOf, shopTerms } from './read-shop-settings.ts'
@@ -24,7 +27,7 @@ test('without settings of the owner the configuration file applies', () => {
     productionDays: shop.making.productionDays,
     daysOff: [],
     capacity: [],
-    freeWork: null,
+    freeDay: null,
     samplesPence: 300,
     carriers: usualCarriers,
     maker: null,
@@ -55,7 +58,7 @@ test('the table has priority over the file, and the environment over both', () =
     productionDays: 15,
     daysOff: ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'],
     capacity: [],
-    freeWork: null,
+    freeDay: null,
     samplesPence: 0,
     carriers: usualCarriers,
     maker: null,
@@ -120,7 +123,7 @@ test.each([
   let values = table({ [name]: value })
   const settings = { values: () => values, reread: async () => undefined }
   const nothing: never[] = []
-  const remembered = cacheShopSettings({
+  const { shopSettings: remembered } = cacheShopSettings({
     settings,
     promised: { value: () => nothing },
     now: () => new Date(0),
@@ -132,6 +135,34 @@ test.each([
   values = table({ [name]: value })
   expect(remembered()).toEqual(shopSettingsOf(table({})))
   expect(logError).toHaveBeenCalledTimes(1)
+})
+
+test('an order moves the days that pages were given only where the week has no room left for them', () => {
+  const values = table({ capacity: [{ from: '2026-01-01', pieces: 5 }], production_days: 1 })
+  let promised: PromisedWork[] = []
+  const monday = new Date('2027-02-01T10:00:00Z')
+  const { shopSettings, daysMoved } = cacheShopSettings({
+    settings: { values: () => values, reread: async () => undefined },
+    promised: { value: () => promised },
+    now: () => monday,
+    sources: {},
+    log: createLog({ level: 'silent' }),
+  })
+  const read = (productionDays: number) => isoDay(dispatchBy({ orderedAt: monday, productionDays }, shopSettings()))
+  const order = (day: string) => {
+    promised = [...promised, { day, work: 100 }]
+    return daysMoved()
+  }
+  expect([read(1), read(10)]).toEqual(['2027-02-02', '2027-02-15'])
+  // One piece a working day: the first takes the only place of Tuesday, the second one of a day that no page shows.
+  expect(order('2027-02-02')).toBe(true)
+  const begunBefore = shopSettings()
+  expect([read(1), read(10)]).toEqual(['2027-02-03', '2027-02-15'])
+  expect(order('2027-02-26')).toBe(false)
+  expect(order('2027-02-03')).toBe(true)
+  // A page that was begun before an order shows the day of the moment, so it is remembered right.
+  expect(isoDay(dispatchBy({ orderedAt: monday }, begunBefore))).toBe('2027-02-04')
+  expect(daysMoved()).toBe(false)
 })
 
 test('a browser gets the future days off', () => {

@@ -7,9 +7,9 @@ import type { Settings } from '#platform/settings.ts'
 import { responsiblePerson as ownPerson, type ResponsiblePerson, shop, type Zone } from '#shop'
 import { euCountries } from '#shop-duties'
 import type { StoredPicture } from '#ui/picture.tsx'
-import type { PromisedWork } from './capacity.ts'
+import type { FreeDay, PromisedWork } from './capacity.ts'
 import { carriersOf } from './carriers.ts'
-import { freeWorkOf, shopDay } from './dispatch-and-arrival.ts'
+import { freeDayOf, shopDay } from './dispatch-and-arrival.ts'
 import { firstKinds } from './kinds.ts'
 import { holdPromises, readPromisedWork } from './promised-work.ts'
 import { pauseAt, pauseText } from './selling.ts'
@@ -78,7 +78,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     productionDays: held('production_days') ?? shop.making.productionDays,
     daysOff,
     capacity,
-    freeWork: promises ? freeWorkOf({ capacity, daysOff }, promises) : null,
+    freeDay: promises ? freeDayOf({ capacity, daysOff }, promises) : null,
     carriers: carriersOf(held('carriers')),
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
@@ -132,22 +132,22 @@ function shown({ url, alt, width, height, blur }: MakerPicture, otherwise: strin
 
 /**
  * The settings in the table, read in this transaction: promises and prices use these, not a process's memory.
- * `promise`: a day is promised with them, so that the next promise waits until this transaction has ended; the work of
- * the order that is replaced does not count.
+ * `promise`: a day is promised with them, so that the next promise waits until this transaction has ended, or with
+ * `isShown` only shown; the work of the order that is replaced does not count.
  */
 export async function readShopSettings(
   tx: Tx,
   sources: SettingSources = {},
-  promise?: { replaces: string | null },
+  promise?: { replaces: string | null; isShown?: boolean },
 ): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   const settings = shopSettingsOf(values, sources)
   if (settings.capacity.length === 0) return settings
-  if (promise) await holdPromises(tx)
+  if (promise && !promise.isShown) await holdPromises(tx)
   const promised = await readPromisedWork(tx, promise?.replaces)
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
-  return { ...settings, freeWork: freeWorkOf(settings, { promised, now }) }
+  return { ...settings, freeDay: freeDayOf(settings, { promised, now }) }
 }
 
 /** How long data is kept where the owner decides, from values of the table. */
@@ -169,32 +169,61 @@ export function morningEmailOf(values: ReadonlyMap<string, unknown>): SettingVal
   return read.data ?? { on: false, hour: 7, when_quiet: false }
 }
 
-/** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */
+/** `daysMoved`: whether a day that was given to a page is another one now. */
+export type CachedShopSettings = { shopSettings: () => ShopSettings; daysMoved: () => boolean }
+
+/**
+ * The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. The days
+ * that pages get of them are remembered, as an order moves few of them or none.
+ */
 export function cacheShopSettings({
   settings,
   promised: work,
   now: clock,
   sources,
   log,
-}: CacheShopSettingsOptions): () => ShopSettings {
+}: CacheShopSettingsOptions): CachedShopSettings {
   const logged = new Set<string>()
   let last:
     | { of: ReadonlyMap<string, unknown>; promised: readonly PromisedWork[]; day: number; made: ShopSettings }
     | undefined
+  const given = new Map<string, { wanted: Parameters<FreeDay>[0]; day: number }>()
   function onInvalid(name: SettingName, value: unknown): void {
     const fault = `${name} ${JSON.stringify(value)}`
     if (logged.has(fault)) return
     logged.add(fault)
     log.error({ setting: name }, 'a setting is not what its name asks for: the default holds')
   }
-  return () => {
+  function current(): ShopSettings {
     const [of, promised, now] = [settings.values(), work.value(), clock()]
     const day = shopDay(now)
     if (last?.of !== of || last.promised !== promised || last.day !== day) {
       const made = shopSettingsOf(of, { ...sources, promises: { promised, now }, onInvalid })
+      // No page is used after its day.
+      if (last?.day !== day) given.clear()
       last = { of, promised, day, made }
     }
     return last.made
+  }
+  /** From what is promised at this moment, also for a page that was begun before: what is remembered is what it shows. */
+  const give: FreeDay = (wanted) => {
+    const day = current().freeDay?.(wanted) ?? wanted.earliest
+    given.set(`${wanted.earliest} ${wanted.work}`, { wanted, day })
+    return day
+  }
+  let shown: { of: ShopSettings; settings: ShopSettings } | undefined
+  return {
+    shopSettings() {
+      const of = current()
+      if (shown?.of !== of) shown = { of, settings: of.freeDay ? { ...of, freeDay: give } : of }
+      return shown.settings
+    },
+    daysMoved() {
+      const { freeDay } = current()
+      const moved = [...given.values()].some(({ wanted, day }) => freeDay?.(wanted) !== day)
+      if (moved) given.clear()
+      return moved
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Pence } from '#base/money.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { ResponsiblePerson, Zone } from '#shop'
 import type { StoredPicture } from '#ui/picture.tsx'
-import type { Capacity, FreeWork } from './capacity.ts'
+import type { Capacity, FreeDay } from './capacity.ts'
 import { type Carrier, CarriersSchema } from './carriers.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 import { maxKindName, type ShopKind } from './kinds.ts'
@@ -28,8 +28,8 @@ export type ShopSettings = {
   daysOff: readonly string[]
   /** How many pieces the owner makes a week, ascending; empty: as many as are ordered. */
   capacity: readonly Capacity[]
-  /** What can still be promised; null without a capacity. */
-  freeWork: FreeWork | null
+  /** The days that can still be promised; null without a capacity. */
+  freeDay: FreeDay | null
   /** The usual one first. */
   carriers: readonly Carrier[]
   /** The price of a set of fabric samples, with postage; null: the shop sends none. */
@@ -74,7 +74,7 @@ export const retentionBounds = {
 } as const satisfies Record<keyof Retention, readonly [number, number]>
 
 /** The settings that a dispatch date depends on. */
-export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'> & { freeWork?: FreeWork | null | undefined }
+export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'> & { freeDay?: FreeDay | null | undefined }
 
 /** The most characters that stay readable as one thin line above a phone's header. */
 export const maxBannerLength = 56

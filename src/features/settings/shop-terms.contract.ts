@@ -35,14 +35,6 @@ export const readShopTerms = contract({
   caller: 'everyone',
   response: ShopTerms.extend({
     guaranteeNotices: z.array(GuaranteeNoticeSchema),
-    /** What can be promised for each day, in hundredths of a piece; there where `hasCapacity` is. */
-    freeWork: z
-      .object({
-        days: z.array(z.object({ day: z.string(), work: z.int() })),
-        /** For each working day after those; null without a limit. */
-        daily: z.int().nullable(),
-      })
-      .optional(),
   }),
 })
 export type FreshTerms = z.output<typeof readShopTerms.response>

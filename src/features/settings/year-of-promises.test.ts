@@ -3,7 +3,7 @@ import { isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
 import { type Day, dayOf } from './bank-holidays.ts'
 import { type Capacity, capacityOn, onePiece } from './capacity.ts'
-import { dispatchAllBy, freeWorkOf, isDayOfWork } from './dispatch-and-arrival.ts'
+import { dispatchAllBy, freeDayOf, isDayOfWork } from './dispatch-and-arrival.ts'
 
 type Sewn = { placed: string; promised: string; left: string; work: number; isKept: boolean }
 type Year = {
@@ -30,7 +30,7 @@ function sewYear({ from, until, capacity, daysOff, ill = [], productionDays, ord
     const [text, now] = [isoDay(new Date(day * dayMs)), new Date(day * dayMs + 9 * 3_600_000)]
     for (const work of day <= until ? ordersOn(day) : []) {
       const promised = open.map((order) => ({ day: order.promised, work: order.left }))
-      const time = { productionDays, daysOff, freeWork: freeWorkOf({ capacity, daysOff }, { promised, now }) }
+      const time = { productionDays, daysOff, freeDay: freeDayOf({ capacity, daysOff }, { promised, now }) }
       open.push({ placed: text, promised: isoDay(dispatchAllBy(now, [{ work }], time)), work, left: work })
     }
     open.sort((one, other) => one.promised.localeCompare(other.promised))

@@ -4,7 +4,7 @@ import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.
 import { listProducts } from '#features/catalogue/product.ts'
 import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
 import { HomeView } from '#features/content/home/home-view.tsx'
-import { freeWorkOf } from '#features/settings/dispatch-and-arrival.ts'
+import { freeDayOf } from '#features/settings/dispatch-and-arrival.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
@@ -68,7 +68,7 @@ async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahea
   const { productionDays, daysOff } = terms
   const { until, ...closing } = value.closing.value
   const selling = { launchAt, closing: { ...closing, until: until === null ? null : new Date(until) } }
-  const freeWork = freeWorkOf({ capacity: value.capacity.value, daysOff }, { promised: value.promised, now })
-  const settings = { zones: zonesOf(terms), productionDays, daysOff, freeWork, pictures, ...selling }
+  const freeDay = freeDayOf({ capacity: value.capacity.value, daysOff }, { promised: value.promised, now })
+  const settings = { zones: zonesOf(terms), productionDays, daysOff, freeDay, pictures, ...selling }
   return { home: homeFacts({ products, live, full }, then, settings), opensAt }
 }

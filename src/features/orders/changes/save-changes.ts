@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
-import { firstFreeDay } from '#features/settings/capacity.ts'
-import { arrivalOfOrder, isDayOfWork, shopDay } from '#features/settings/dispatch-and-arrival.ts'
+import { arrivalOfOrder, shopDay } from '#features/settings/dispatch-and-arrival.ts'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { dispatchDayAfter } from '../order-dates.ts'
@@ -73,7 +72,7 @@ async function dispatchDayWithRoom(tx: Tx, order: EditableOrder, lines: Editable
   // In a parcel of several orders, the others may need the day.
   if ((await firstInParcel(tx, order.id)) || (await listAdditions(tx, [order.id])).length > 0) return order.dispatchBy
   const time = await readShopSettings(tx, {}, { replaces: order.id })
-  if (!time.freeWork) return wanted
+  if (!time.freeDay) return wanted
   const weights = await tx
     .selectFrom('order_lines')
     .select(['position', 'work_hundredths'])
@@ -84,7 +83,7 @@ async function dispatchDayWithRoom(tx: Tx, order: EditableOrder, lines: Editable
     return sum + weight * (quantity - cancelled)
   }, 0)
   const earliest = shopDay(new Date(wanted))
-  const free = isoDay(new Date(firstFreeDay({ earliest, work }, time.freeWork, isDayOfWork(time)) * dayMs))
+  const free = isoDay(new Date(time.freeDay({ earliest, work }) * dayMs))
   return free < order.dispatchBy ? free : order.dispatchBy
 }
 

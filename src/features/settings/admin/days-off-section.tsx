@@ -8,7 +8,7 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { bankHolidays, type Day } from '../bank-holidays.ts'
-import { dispatchBy, freeWorkOf } from '../dispatch-and-arrival.ts'
+import { dispatchBy, freeDayOf } from '../dispatch-and-arrival.ts'
 import { workingDays } from '../production-time.ts'
 import { AddDaysOff } from './add-days-off.tsx'
 import { countWorkingDays } from './count-working-days.ts'
@@ -25,8 +25,8 @@ export function DaysOffSection({ settings, save }: SectionProps) {
   const [chosen, setChosen] = useState<DayRange | null>(null)
   const preview = useDaysOffPreview(chosen)
   const daysOff = daysIn(chosen ? [...ranges, chosen] : ranges)
-  const freeWork = freeWorkOf({ capacity: settings.capacity.value, daysOff }, { promised: settings.promised, now })
-  const leaves = dispatchBy({ orderedAt: now }, { productionDays: settings.production_days.value, daysOff, freeWork })
+  const freeDay = freeDayOf({ capacity: settings.capacity.value, daysOff }, { promised: settings.promised, now })
+  const leaves = dispatchBy({ orderedAt: now }, { productionDays: settings.production_days.value, daysOff, freeDay })
   /** Adds a range or removes one. After a conflict the owner checks the newer list first. */
   async function change(next: DayRange[]) {
     try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Capacity, listLate } from '../capacity.ts'
-import { dispatchBy, freeWorkOf, isDayOfWork, shopDay } from '../dispatch-and-arrival.ts'
+import { dispatchBy, freeDayOf, isDayOfWork, shopDay } from '../dispatch-and-arrival.ts'
 import { readWorkOfOrders } from '../promised-work.ts'
 import { readShopSettings } from '../read-shop-settings.ts'
 import type { CapacityPreview } from './settings.contract.ts'
@@ -20,9 +20,9 @@ export async function previewChange(tx: Tx, change: Capacity): Promise<CapacityP
   const orders = await readWorkOfOrders(tx)
   const calendar = { today: shopDay(now), isWorkingDay: isDayOfWork({ daysOff }) }
   const effectOf = (held: readonly Capacity[]) => {
-    const freeWork = freeWorkOf({ capacity: held, daysOff }, { promised: orders, now })
+    const freeDay = freeDayOf({ capacity: held, daysOff }, { promised: orders, now })
     return {
-      leaves: isoDay(dispatchBy({ orderedAt: now }, { productionDays, daysOff, freeWork })),
+      leaves: isoDay(dispatchBy({ orderedAt: now }, { productionDays, daysOff, freeDay })),
       late: listLate(
         orders.filter(({ isPaid }) => isPaid),
         held,

@@ -53,12 +53,7 @@ export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<En
       db.asService(async (tx) => {
         const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
         const shopSettings = await readShopSettings(tx, settingSources)
-        const { guaranteeNotices, freeWork } = shopSettings
-        return {
-          ...shopTerms(shopSettings, now),
-          guaranteeNotices: [...guaranteeNotices],
-          ...(freeWork && { freeWork: { ...freeWork, days: [...freeWork.days] } }),
-        }
+        return { ...shopTerms(shopSettings, now), guaranteeNotices: [...shopSettings.guaranteeNotices] }
       }),
     ),
     handle(readSettings, ({ db }) => db.asService((tx) => currentSettings(tx, settingSources))),

@@ -7,7 +7,7 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
-import { dispatchBy, freeWorkOf } from '../dispatch-and-arrival.ts'
+import { dispatchBy, freeDayOf } from '../dispatch-and-arrival.ts'
 import { productionTimeLabels } from '../production-time.ts'
 import {
   daysIn,
@@ -109,8 +109,8 @@ function productionEffect(productionDays: number, { now, days_off, capacity, pro
     return `Please enter a whole number of days from 1 to ${maxProductionDays}.`
   }
   const [daysOff, orderedAt] = [daysIn(days_off.value), new Date(now)]
-  const freeWork = freeWorkOf({ capacity: capacity.value, daysOff }, { promised, now: orderedAt })
-  const leaves = dispatchBy({ orderedAt }, { productionDays, daysOff, freeWork })
+  const freeDay = freeDayOf({ capacity: capacity.value, daysOff }, { promised, now: orderedAt })
+  const leaves = dispatchBy({ orderedAt }, { productionDays, daysOff, freeDay })
   return `Orders placed now leave by ${formatDay(leaves, new Date(now))}. The policies say: ${productionTimeLabels(productionDays).time}.`
 }
 
