@@ -1,13 +1,10 @@
-/** Storage keys begin with it: tkw-cart. Apart from `shop`, so that the first-touch script has no line of the rest. */
-export const shortName = 'tkw'
-
 /**
- * The settings of this boutique. Another boutique changes this file and the pictures, nothing else. Amounts are whole
- * pence, times are ISO with an offset, countries are ISO 3166-1 alpha-2.
+ * What a fresh shop begins with. The owner changes it in the settings; delivery zones, language, time zone and currency
+ * stay as they are here. Amounts are whole pence, times are ISO with an offset, countries are ISO 3166-1 alpha-2.
  */
 export const shop = {
   name: 'The Kindred Wardrobe',
-  shortName,
+  shortName: 'tkw',
   orderPrefix: 'TKW',
   tagline: ['Modest', 'Made to order', 'Made with care'],
   description: 'Made-to-order modest clothing for women, cut and sewn one at a time in England.',

@@ -14,7 +14,7 @@ test('every kind of import is found, under its real path', () => {
     'src/features/orders/order.ts',
     'src/features/checkout/c.ts',
     'src/ui/fonts.css',
-    'shop.config.ts',
+    'src/base/shop.ts',
   ])
 })
 
@@ -44,6 +44,7 @@ test.each([
   ['src/platform/database/a.ts', 'src/features/cart/b.ts', 'platform is below cart'],
   ['src/platform/http/a.ts', 'src/operations/config/config.ts', 'platform is below operations'],
   ['src/platform/http/a.ts', 'shop.config.ts', 'as options'],
+  ['src/platform/http/a.ts', 'src/base/shop.ts', 'below'],
   ['src/platform/http/a.ts', 'src/ui/b.ts', 'platform is below ui'],
   ['src/admin/a.tsx', 'src/features/orders/b.ts', 'admin is below orders'],
   ['src/ui/a.tsx', 'src/features/cart/b.ts', 'ui is below cart'],

@@ -48,7 +48,8 @@ const aliases: [string, string][] = [
   ['#shop-carriers', 'shop.carriers.ts'],
   ['#shop-duties', 'shop.duties.ts'],
   ['#shop-verses', 'shop.verses.ts'],
-  ['#shop', 'shop.config.ts'],
+  ['#shop-defaults', 'shop.config.ts'],
+  ['#shop', 'src/base/shop.ts'],
 ]
 
 const specifiers = /\bfrom\s*['"]([^'"\n]+)['"]|\bimport\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g

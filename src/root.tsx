@@ -14,7 +14,7 @@ import { settingsContext } from '#features/settings/page-settings.ts'
 import { pauseAt, pauseLine } from '#features/settings/selling.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
-import { shop } from '#shop'
+import { shop, shopInPages } from '#shop'
 import { EarlyScript, PageEnd } from '#ui/early-script.tsx'
 import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
 import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
@@ -95,7 +95,11 @@ function Page({ children }: { children: ReactNode }) {
   // In the same step in which the page becomes React's: a press is answered by the first-touch script or by React.
   useLayoutEffect(announceHydrated, [])
   return (
-    <html lang={shop.language} data-banner={banner.length > oneLine ? 'long' : banner ? undefined : 'none'}>
+    <html
+      lang={shop.language}
+      data-shop={import.meta.env.SSR ? shopInPages() : undefined}
+      data-banner={banner.length > oneLine ? 'long' : banner ? undefined : 'none'}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -20,7 +20,7 @@ import { tryOrder } from '#features/checkout/try-order.ts'
 import { hideOrderToken } from '#features/orders/links/order-links.ts'
 import { sharingApi } from '#features/seo/sharing.api.ts'
 import { type PagePictures, settingsContext } from '#features/settings/page-settings.ts'
-import { writeListSettings } from '#features/subscribers/subscriber-deps.ts'
+import { keepListSettings } from '#features/subscribers/subscriber-deps.ts'
 import { watchShop } from '#operations/alerts/watch-shop.ts'
 import type { Config } from '#operations/config/environment.ts'
 import { readyOrClosed, watchClosed } from '#operations/move/closed-shop.ts'
@@ -41,6 +41,7 @@ import { createPageCache } from '#platform/pages/page-cache.ts'
 import { createPages } from '#platform/pages/pages.ts'
 import { readStaticFiles } from '#platform/pages/static-files.ts'
 import { createReadLimit } from '#platform/rest/limit-reads.ts'
+import { shop } from '#shop'
 import { onRenderError } from './entry.server.tsx'
 
 const loadBuild = () => import('virtual:react-router/server-build') as Promise<ServerBuild>
@@ -102,11 +103,11 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
   const isCaching = mode === 'production' && config.PAGE_CACHE
   const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
-  dropOnChanges(cache, context, { settings: () => pageSettings(context), daysMoved: context.daysMoved })
+  dropOnChanges(cache, context, { settings: () => ({ ...pageSettings(context), shop }), daysMoved: context.daysMoved })
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
   const authDeps = await createAuthDeps(context)
-  await writeListSettings(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
+  await keepListSettings({ ...context, doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
   const services = createServices(context, (request) => app.fetch(request))
   const closed = watchClosed(context)
   const live = config.SHOP_MODE === 'live'
@@ -165,7 +166,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
     validUntil: (now) => pageValidUntil(now, context.shopSettings()),
     provide: (values) => values.set(settingsContext, { ...pageSettings(context), pictures }),
     browserCacheSeconds,
-    busyPage: busyPage(),
+    busyPage,
     onRefusal: () => metrics.countRefusal('pages'),
   })
   // HTTP/1.0 requests may name no host, as the health checks of HAProxy do: they mean this site.
@@ -178,7 +179,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   const withTimeout = bodyTimeout(limited, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
   const listener = createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit })
   const isClosed = () => closed() !== null
-  return { listener: closedListener({ isClosed, page: closedPage(), headers, listener }), services }
+  return { listener: closedListener({ isClosed, page: closedPage, headers, listener }), services }
 }
 
 function pageSettings(context: AppContext) {

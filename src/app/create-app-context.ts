@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { SecretFor } from '#base/secret-for.ts'
+import { createFactsFollower, fillFacts } from '#features/settings/keep-facts.ts'
 import { readPromisedWork } from '#features/settings/promised-work.ts'
 import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
@@ -106,7 +107,14 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     if (config.SHOP_MODE === 'live') await leaveRehearsal(db, log)
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
+    const filled = await db.asService(fillFacts)
+    if (filled.length > 0)
+      log.info({ settings: filled }, 'the settings have what shop.config.ts says; it decides none of them any more')
     const settings = await openSettings(db, changes, freshness)
+    const followFacts = createFactsFollower(settings, log)
+    followFacts()
+    // Before every other listener: they read what is true of the shop.
+    listeners.unshift(followFacts)
     const promised = await keepInMemory(
       { read: () => db.asService((tx) => readPromisedWork(tx)), tables: ['promised_work', 'settings'] },
       changes,

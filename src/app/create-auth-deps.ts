@@ -73,7 +73,7 @@ export async function createAuthDeps({
 export function openSms(config: Config, db: Pick<Db, 'asService'>): SmsSender | null {
   const { SMS_PROVIDER: provider, SMS_URL: url = twilioUrl, SMS_TOKEN: token = '', SMS_FROM: from = '' } = config
   if (provider) return createSmsOverHttp({ provider, url, token, from })
-  return config.SHOP_MODE === 'live' ? null : smsToMailbox({ db, sender: brand.name })
+  return config.SHOP_MODE === 'live' ? null : smsToMailbox({ db, brand })
 }
 
 const twilioUrl = 'https://api.twilio.com'

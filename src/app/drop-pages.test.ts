@@ -73,7 +73,7 @@ beforeAll(async () => {
   )
   const headers: [string, string][] = []
   const rendering = { build: oneRoute(loader), mode: 'production' as const, headers, pageKey }
-  const options = { ...rendering, now, busyPage: '', onRefusal: () => undefined }
+  const options = { ...rendering, now, busyPage: () => '', onRefusal: () => undefined }
   const validUntil = () => new Date(Date.now() + 3_600_000)
   page = createPages({ ...options, validUntil, cache, backend: shop.backend })
   // Reads and renders everything anew each time.

@@ -12,7 +12,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { warnOfOtherFolder } from '#platform/storage/files/own-files.ts'
-import { pagePictures } from '#shop'
+import { pagePictures } from '#shop-defaults'
 import type { AppContext } from './create-app-context.ts'
 
 type FirstPassword = { email: string; password: string }

@@ -1,9 +1,8 @@
-import { readList, storedText } from '#base/stored-value.ts'
+import { readList, storagePrefix, storedText } from '#base/stored-value.ts'
 import { viewedKey, withFirst } from '#features/catalogue/stored-garments.ts'
 import { isScrolled } from '#features/content/shell/is-scrolled.ts'
 import { siteStore, tabStore } from '#platform/client/browser-store.ts'
 import { hasStoredSession } from '#platform/client/stored-session.ts'
-import { shortName } from '#shop'
 
 /*
  * A program of its own, written into a garment's page after the first-touch script (`?script`): it decides whether
@@ -23,8 +22,8 @@ function needsReact(): boolean {
     !document.querySelector('[data-garment]') ||
     !document.querySelector('body>output') ||
     hasStoredSession() ||
-    shownByReact.some((name) => siteStore.getItem(`${shortName}-${name}`) !== null) ||
-    tabStore.getItem(`${shortName}-still`) !== null ||
+    shownByReact.some((name) => siteStore.getItem(`${storagePrefix}-${name}`) !== null) ||
+    tabStore.getItem(`${storagePrefix}-still`) !== null ||
     Boolean(history.state?.layer) ||
     !/^en/.test(navigator.language)
   )

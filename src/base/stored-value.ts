@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { type BrowserStore, siteStore } from '#platform/client/browser-store.ts'
-import { shortName } from '#shop'
+
+/** Every key in the browser's storage begins with it: tkw-cart. It is no fact of a shop, so a new name loses no cart. */
+export const storagePrefix = 'tkw'
 
 /** A value in the browser's storage under one key, shared by all tabs. */
 export type StoredValue<T> = ReturnType<typeof storedText<T>> & {
@@ -103,8 +105,8 @@ export function useStoredValue<T>(value: StoredValue<T>): T {
 
 /** The prefix of the storage keys of a user's unsaved forms in the back office. */
 export function draftPrefix(userId: string): string {
-  return `${shortName}-draft/${userId}/`
+  return `${storagePrefix}-draft/${userId}/`
 }
 
 /** The storage key of the presses on the board that the server does not have yet. */
-export const boardPressesKey = `${shortName}-board-presses`
+export const boardPressesKey = `${storagePrefix}-board-presses`

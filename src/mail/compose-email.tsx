@@ -12,7 +12,7 @@ import { colour, Divider, EmailLayout, EmailLink, Heading, Paragraph, Subheading
 
 /** An e-mail in HTML and in text, both from the same blocks. Replies go to the shop, or to `replyTo`. */
 export async function composeEmail(content: EmailContent): Promise<Email> {
-  const complete = content.replyTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help] }
+  const complete = content.replyTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help()] }
   return {
     subject: content.subject,
     html: await render(<ComposedEmail {...complete} />),
@@ -21,8 +21,9 @@ export async function composeEmail(content: EmailContent): Promise<Email> {
   }
 }
 
-const help: Block = {
-  foot: ['Reply to this e-mail if we can help, or write to ', { href: `mailto:${shop.email}`, label: shop.email }, '.'],
+function help(): Block {
+  const address = { href: `mailto:${shop.email}`, label: shop.email }
+  return { foot: ['Reply to this e-mail if we can help, or write to ', address, '.'] }
 }
 
 function ComposedEmail({ subject, preview, heading, blocks }: EmailContent) {

@@ -14,7 +14,7 @@ import type { Log } from '#platform/log.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { isShownBy, type PictureUse, type PictureUses } from '#platform/storage/picture-use.ts'
 import { type Swept, sweepStorage } from '#platform/storage/sweep-storage.ts'
-import { pagePictures } from '#shop'
+import { pagePictures } from '#shop-defaults'
 
 /** Every place that names a stored picture, by bucket. */
 export function pictureUses(pages: PagePictureNames): PictureUses {

@@ -20,12 +20,12 @@ export type PageMeta = {
 }
 
 /** The preview picture of pages without their own; an API serves it at this path. */
-const shopPicture = {
+const shopPicture = () => ({
   url: '/sharing/shop.jpg',
   width: 1200,
   height: 630,
   alt: `${shop.name}. ${shop.tagline.join('. ')}.`,
-}
+})
 
 /**
  * The head of a page: title, description and canonical URL; and, rendered by the server only, the tags for link
@@ -43,7 +43,7 @@ export function pageMeta(page: PageMeta) {
 }
 
 function forOtherSites({ title = shop.name, description = '', path, siteUrl, image, jsonLd = [], offer }: PageMeta) {
-  const picture: SharedPicture = typeof image === 'string' ? { url: image } : (image ?? shopPicture)
+  const picture: SharedPicture = typeof image === 'string' ? { url: image } : (image ?? shopPicture())
   return [
     { property: 'og:site_name', content: shop.name },
     { property: 'og:type', content: offer ? 'product' : 'website' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shop } from '#shop'
+import { shop } from '#shop-defaults'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 import { callFunction, paidOrder } from '../fixtures/account-data.ts'

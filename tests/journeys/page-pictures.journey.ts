@@ -1,4 +1,4 @@
-import { pagePictures } from '#shop'
+import { pagePictures } from '#shop-defaults'
 import { expect, test } from './shop.ts'
 
 const shown = {

@@ -15,7 +15,7 @@ type Options = {
   siteUrl: string
   launchAt: () => Date
   smtpUrl: string | undefined
-  mailFrom: string
+  mailFrom: string | (() => string)
   klaviyoKey: string | undefined
   klaviyoBase: string | undefined
   /** A secret per purpose. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { storagePrefix } from '#base/stored-value.ts'
 import type { Arrivals } from '#features/settings/dispatch-and-arrival.ts'
 import { useShopTerms } from '#features/settings/shop-terms.ts'
 import { siteStore } from '#platform/client/browser-store.ts'
@@ -16,7 +17,7 @@ export function Arrival({ arrivals }: { arrivals: Arrivals }) {
     let stop: (() => void) | undefined
     let isLeft = false
     async function watch() {
-      if (siteStore.getItem(`${shop.shortName}-country`) === null) return
+      if (siteStore.getItem(`${storagePrefix}-country`) === null) return
       const { watchArrival } = await import('./watch-arrival.ts')
       if (!isLeft) stop = watchArrival(arrivals, terms, setThere)
     }

@@ -1,7 +1,7 @@
 import { ShoppingBag } from 'lucide-react'
 import { type ComponentType, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { storagePrefix } from '#base/stored-value.ts'
 import { siteStore } from '#platform/client/browser-store.ts'
-import { shop } from '#shop'
 import { afterPaint, pressMs } from '#ui/after-paint.ts'
 import { useLayer } from '#ui/layers.ts'
 import { toast } from '#ui/toast.ts'
@@ -106,5 +106,5 @@ function settleNow(): void {
 
 /** Skips loading the code for visitors who have never paid. */
 function mayHavePurchases(): boolean {
-  return siteStore.getItem(`${shop.shortName}-purchases`) !== null
+  return siteStore.getItem(`${storagePrefix}-purchases`) !== null
 }

@@ -1,8 +1,7 @@
-import { storedValue, useStoredValue } from '#base/stored-value.ts'
-import { shortName } from '#shop'
+import { storagePrefix, storedValue, useStoredValue } from '#base/stored-value.ts'
 import { type CartLine, parseCart } from './cart-lines.ts'
 
-export const cartKey = () => `${shortName}-cart`
+export const cartKey = () => `${storagePrefix}-cart`
 
 /** The cart of this browser, shared by its tabs. */
 export const cart = storedValue({ key: cartKey(), parse: parseCart })

@@ -1,10 +1,9 @@
-import { storedValue, useStoredValue } from '#base/stored-value.ts'
-import { shop } from '#shop'
+import { storagePrefix, storedValue, useStoredValue } from '#base/stored-value.ts'
 import { cart } from './cart.ts'
 import { addLine, type CartLine, type LineName, parseCart, sameLine } from './cart-lines.ts'
 
 /** Lines put aside while the others are ordered. They return to the cart once those are paid. */
-const later = storedValue({ key: `${shop.shortName}-cart-later`, parse: parseCart })
+const later = storedValue({ key: `${storagePrefix}-cart-later`, parse: parseCart })
 
 /** The lines put aside; none on the server and in the first render. */
 export function useLater(): CartLine[] {

@@ -1,6 +1,7 @@
-import { storedValue } from '#base/stored-value.ts'
+import { storagePrefix, storedValue } from '#base/stored-value.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
-import { shop, type Zone } from '#shop'
+import { shop } from '#shop'
+import type { Zone } from '#shop-defaults'
 
 /** The shop's own country: the first of its first zone. */
 export const homeCountry: string = shop.zones[0]?.countries[0] ?? 'GB'
@@ -10,7 +11,7 @@ export type AppliedCode = { code: string; percent: number }
 
 /** The applied discount code, or null. Checkout validates it again. */
 export const appliedCode = storedValue<AppliedCode | null>({
-  key: `${shop.shortName}-discount`,
+  key: `${storagePrefix}-discount`,
   parse: parseAppliedCode,
 })
 
@@ -19,7 +20,7 @@ export const appliedCode = storedValue<AppliedCode | null>({
  * off since: `destination` gives the effective country.
  */
 export const deliverTo = storedValue({
-  key: `${shop.shortName}-country`,
+  key: `${storagePrefix}-country`,
   parse: (text) => (text !== null && zoneOf(text) ? text : homeCountry),
   print: String,
 })
@@ -45,7 +46,7 @@ export const maxGiftNote = 200
 
 /** The gift note as typed, empty for none; kept until the cart is paid. */
 export const giftNote = storedValue({
-  key: `${shop.shortName}-gift-note`,
+  key: `${storagePrefix}-gift-note`,
   parse: (text) => text ?? '',
   print: String,
 })

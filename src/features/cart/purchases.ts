@@ -1,7 +1,6 @@
-import { storedValue } from '#base/stored-value.ts'
+import { storagePrefix, storedValue } from '#base/stored-value.ts'
 import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
-import { shop } from '#shop'
 import { cart } from './cart.ts'
 import { takeOut } from './cart-changes.ts'
 import { type CartLine, type LineName, sameLine } from './cart-lines.ts'
@@ -28,7 +27,7 @@ const mostPolled = 3
 const openForMs = 48 * 3_600_000
 
 /** The payment pages that this browser opened, the newest last. */
-export const purchases = storedValue<Purchase[]>({ key: `${shop.shortName}-purchases`, parse: parsePurchases })
+export const purchases = storedValue<Purchase[]>({ key: `${storagePrefix}-purchases`, parse: parsePurchases })
 
 /** Stores the lines of a payment page, so that they leave the cart once it is paid. */
 export function rememberPurchase(
@@ -155,7 +154,7 @@ const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The cart's random id, null before the first checkout. The shop keeps one payment page open per id. */
 export const storedCartId = storedValue<string | null>({
-  key: `${shop.shortName}-cart-id`,
+  key: `${storagePrefix}-cart-id`,
   parse: (text) => (text !== null && form.test(text) ? text : null),
   print: (id) => id ?? '',
 })
@@ -173,7 +172,7 @@ function renewCartId(old: string): void {
 }
 
 /** The path of the page where the last checkout started; null if none is stored. */
-export const pageLeft = storedValue<string | null>({ key: `${shop.shortName}-page-left`, parse: parsePath })
+export const pageLeft = storedValue<string | null>({ key: `${storagePrefix}-page-left`, parse: parsePath })
 
 /**
  * The target of Cancel: the page where the cart was open, or `/shop`. Accepts only a path at `origin`, since stored

@@ -1,9 +1,9 @@
 import { type Pence, pence } from '#base/money.ts'
-import { storedValue } from '#base/stored-value.ts'
+import { storagePrefix, storedValue } from '#base/stored-value.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import { discountPence } from '#features/discounts/discount.ts'
 import { type DeliveryService, deliveryServices, letterOf, shortOfFree, zoneOf } from '#features/settings/delivery.ts'
-import { type DeliveryRate, shop, type Zone } from '#shop'
+import type { DeliveryRate, Zone } from '#shop-defaults'
 import { subtotalPence } from './cart-changes.ts'
 import type { CartLine } from './cart-lines.ts'
 
@@ -68,7 +68,7 @@ function goodsMissing(rate: Pick<DeliveryRate, 'freeFromPence'>, subtotal: Pence
 
 /** The id of the delivery service last chosen, empty before. Another country may not have it. */
 export const deliverWith = storedValue({
-  key: `${shop.shortName}-service`,
+  key: `${storagePrefix}-service`,
   parse: (text) => text ?? '',
   print: String,
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type ResponsiblePerson, shop } from '#shop'
+import { shop } from '#shop'
+import type { ResponsiblePerson } from '#shop-defaults'
 import { late } from '#ui/late.tsx'
 import { touched } from '#ui/late-when.ts'
 import { Price } from '#ui/price.tsx'

@@ -54,7 +54,9 @@ const slug: ProductField<string, string> = {
 
 const sizes: ProductField<string[], string[]> = {
   label: 'Sizes',
-  empty: [...shop.sizes],
+  get empty() {
+    return [...shop.sizes]
+  },
   input: checked(z.array(z.string()), (chosen) => {
     if (chosen.length === 0) return 'It needs at least one size.'
     return chosen.length > maxSizes ? atMostSizes : null

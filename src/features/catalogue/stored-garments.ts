@@ -1,9 +1,8 @@
-import { type StoredValue, storedValue } from '#base/stored-value.ts'
-import { shortName } from '#shop'
+import { type StoredValue, storagePrefix, storedValue } from '#base/stored-value.ts'
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const keyOf = (name: string) => `${shortName}-${name}`
+const keyOf = (name: string) => `${storagePrefix}-${name}`
 
 /** A list of garments in this browser: their ids, latest first, at most `most`. Stored under `tkw-` and its name. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
-import type { Zone } from '#shop'
+import type { Zone } from '#shop-defaults'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { held, later, orders, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
 import { closePage, openPage } from './payment-page.ts'

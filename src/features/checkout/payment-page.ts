@@ -15,7 +15,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'
-import type { TransitDays } from '#shop'
+import type { TransitDays } from '#shop-defaults'
 import type { CheckoutNetwork, CheckoutRequest } from './checkout-request.ts'
 import { placeOrder } from './place-order.ts'
 

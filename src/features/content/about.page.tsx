@@ -54,7 +54,7 @@ export default function AboutPage({ loaderData: { picture, rail, score } }: Rout
         <Prose
           className={`text-lead leading-[1.45] ${picture ? 'lg:col-span-6 lg:self-end' : 'lg:col-span-7 lg:col-start-5'}`}
         >
-          {story.map((paragraph) => (
+          {story().map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </Prose>
@@ -117,7 +117,7 @@ export default function AboutPage({ loaderData: { picture, rail, score } }: Rout
           What you can hold us to
         </h2>
         <ol className="mt-9 grid gap-x-12 gap-y-7 md:grid-cols-2">
-          {promises.map((promise) => (
+          {promises().map((promise) => (
             <li key={promise} className="max-w-[30em] border-mulberry border-t pt-4">
               {promise}
             </li>

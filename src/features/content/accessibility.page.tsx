@@ -17,7 +17,7 @@ export default function AccessibilityPage() {
     <TextPage
       title="Accessibility"
       lead="Everyone should be able to browse, choose and pay here, whatever they use to read a screen. If something gets in your way, please tell us."
-      text={accessibilityText}
+      text={accessibilityText()}
     />
   )
 }

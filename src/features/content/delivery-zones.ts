@@ -2,7 +2,7 @@ import { formatPence, pence } from '#base/money.ts'
 import { countryName, joinNames } from '#base/names.ts'
 import { countryInText, transitText } from '#features/settings/delivery.ts'
 import { dutyRuleOf } from '#features/settings/duties.ts'
-import type { Zone } from '#shop'
+import type { Zone } from '#shop-defaults'
 
 /** A zone for display: its countries by name, and each delivery service with its formatted price. */
 export type ZoneWords = {

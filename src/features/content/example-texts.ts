@@ -1,5 +1,6 @@
 import { searchText } from '#platform/text/search-text.ts'
-import { pagePictures, shop } from '#shop'
+import { shop } from '#shop'
+import { pagePictures } from '#shop-defaults'
 import { makers, story } from './about/story.tsx'
 import { homeStory } from './home/home-story-text.ts'
 
@@ -7,23 +8,28 @@ import { homeStory } from './home/home-story-text.ts'
  * A text of the example shop: invented, and to be replaced before a shop sells. `text`: the words by which it is known;
  * `shown`: what the pages show now. `file`: where it is replaced.
  */
-type Example = { page: string; path: string; text: string; shown: readonly string[]; file: string }
+type Example = { page: string; path: string; text: string; shown(): readonly string[]; file: string }
 export type ExampleText = Omit<Example, 'shown'>
 
 const storyFile = 'src/features/content/about/story.tsx'
 const homeFile = 'src/features/content/home/home-story-text.ts'
 const configFile = 'shop.config.ts'
 
-const aboutTexts = [...story, ...makers.map(([, how]) => how)]
 const photographs = Object.values(pagePictures).map(({ alt }) => alt)
 
-const about = (text: string): Example => ({ page: 'About', path: '/about', text, shown: aboutTexts, file: storyFile })
-const home = (text: string): Example => ({ page: 'Home', path: '/', text, shown: homeStory, file: homeFile })
+const about = (text: string): Example => ({
+  page: 'About',
+  path: '/about',
+  text,
+  shown: () => [...story(), ...makers.map(([, how]) => how)],
+  file: storyFile,
+})
+const home = (text: string): Example => ({ page: 'Home', path: '/', text, shown: () => homeStory, file: homeFile })
 const photograph = (page: string, path: string, text: string, file: string): Example => ({
   page: `${page}, a photograph`,
   path,
   text,
-  shown: photographs,
+  shown: () => photographs,
   file: `${configFile} and db/catalogue/pictures/${file}`,
 })
 
@@ -53,7 +59,7 @@ export const examples: readonly Example[] = [
     page: 'Contact, policies, garments and e-mails',
     path: '/contact',
     text: '14 Orchard Row',
-    shown: [shop.trader.address.join(', ')],
+    shown: () => [shop.trader.address.join(', ')],
     file: configFile,
   },
 ]
@@ -61,7 +67,7 @@ export const examples: readonly Example[] = [
 /** The texts of the example shop that pages still show, also with a few words changed. */
 export function findExampleTexts(all: readonly Example[] = examples): ExampleText[] {
   return all
-    .filter(({ text, shown }) => shown.some((own) => isMostlyIn(text, own)))
+    .filter(({ text, shown }) => shown().some((own) => isMostlyIn(text, own)))
     .map(({ shown: _, ...example }) => example)
 }
 

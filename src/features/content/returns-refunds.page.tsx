@@ -32,9 +32,7 @@ export default function ReturnsRefundsPage({ loaderData: { dates, productionDays
   )
 }
 
-const { cancelDays, claimDays, damageReportHours } = shop.policies
-
-const cases = [
+const cases = ({ cancelDays, claimDays, damageReportHours } = shop.policies) => [
   {
     id: 'change-of-mind',
     what: 'You have changed your mind',
@@ -58,11 +56,12 @@ const cases = [
 
 /** The page's contents: the three cases side by side, each with its own rules, then links to the other sections. */
 function ReturnsGlance({ sections }: { sections: readonly Section[] }) {
-  const others = sections.filter(({ id }) => !cases.some((each) => each.id === id))
+  const found = cases()
+  const others = sections.filter(({ id }) => !found.some((each) => each.id === id))
   return (
     <nav aria-label="On this page">
       <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3 lg:mt-12">
-        {cases.map(({ id, what, when, outcome }) => (
+        {found.map(({ id, what, when, outcome }) => (
           <li key={id}>
             <p className="label text-mulberry">{when}</p>
             <p className="font-serif text-name leading-tight">

@@ -39,16 +39,14 @@ export function readOrderNumber(text: string): string | null {
   const plain = readTyped(text)
     .toUpperCase()
     .replace(/[\s\p{P}\p{S}]/gu, '')
+  const prefix = shop.orderPrefix.replace(/[\s-]/g, '')
+  const written = new RegExp(`^(?:ORDER)?(?:NUMBER|NO|NR)?(?:${prefix})?([A-Z0-9]{${length}})$`)
   const [, body = ''] = written.exec(plain) ?? []
   const values = [...body.replace(/O/g, '0').replace(/[IL]/g, '1')].map((letter) => letters.indexOf(letter))
   if (values.length !== length || values.includes(-1)) return null
   if (checkValue(values.slice(0, -1)) !== values.at(-1)) return null
   return `${shop.orderPrefix}-${values.map((value) => letters[value]).join('')}`
 }
-
-const written = new RegExp(
-  `^(?:ORDER)?(?:NUMBER|NO|NR)?(?:${shop.orderPrefix.replace(/[\s-]/g, '')})?([A-Z0-9]{${length}})$`,
-)
 
 /**
  * A weighted sum in the field of 32 elements (weights 2, 4, 8, …): one wrong character or two swapped characters always

@@ -1,6 +1,7 @@
 import { type Pence, pence } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
-import { type DeliveryRate, shop, type TransitDays, type Zone } from '#shop'
+import { shop } from '#shop'
+import type { DeliveryRate, TransitDays, Zone } from '#shop-defaults'
 
 /** A delivery service with its price for this order. `transit`: '2-3 working days'. */
 export type DeliveryService = {

@@ -1,7 +1,7 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
-import type { DeliveryRate, TransitDays, Zone } from '#shop'
+import type { DeliveryRate, TransitDays, Zone } from '#shop-defaults'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
 import { type FreeDay, firstFreeDay, listFreeWork, onePiece, type PromisedWork } from './capacity.ts'
 import { allServices } from './delivery.ts'

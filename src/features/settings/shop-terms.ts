@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
-import { shop, type Zone } from '#shop'
+import { shop } from '#shop'
+import type { Zone } from '#shop-defaults'
 import type { ShopTerms } from './shop-terms.contract.ts'
 
 /** The defaults before the first response. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SecretFor } from '#base/secret-for.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
 import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 import { shop } from '#shop'
 
@@ -35,6 +36,24 @@ export async function writeListSettings(db: Db, { doubleOptIn }: { doubleOptIn: 
       where (double_opt_in, consent_text, mail_domain, shop_email) is distinct from
         (${doubleOptIn}::boolean, ${shop.listConsent}::text, ${mailDomain}::text, ${shop.email}::text)`.execute(tx),
   )
+}
+
+type ListSettings = { db: Db; log: Log; doubleOptIn: boolean; onFresh(listener: () => void): void }
+
+/** Writes them at a start, and again when the owner changes the address or the consent text. */
+export async function keepListSettings({ db, log, doubleOptIn, onFresh }: ListSettings): Promise<void> {
+  const facts = () => `${shop.email} ${shop.listConsent}`
+  let written = facts()
+  await writeListSettings(db, { doubleOptIn })
+  onFresh(() => {
+    if (facts() === written) return
+    written = facts()
+    writeListSettings(db, { doubleOptIn }).catch((error: unknown) => {
+      // The next reading of the settings tries again.
+      written = ''
+      log.error({ error }, 'the consent text and the shop’s address could not be written')
+    })
+  })
 }
 
 /** The links for unsubscribing, made from a sign-up's id and verifiable by this shop alone. */

@@ -32,7 +32,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...parsed,
     siteUrl: parsed.SITE_URL ?? `http://localhost:${parsed.PORT}`,
     launchAt: new Date(parsed.LAUNCH_AT ?? shop.launchAt),
-    mailFrom: parsed.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
+    mailFrom: () => parsed.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
     backupTo: parsed.BACKUP_TO ?? join(parsed.DATA_DIR, 'backups'),
     stripeWebhookSecrets: (parsed.STRIPE_WEBHOOK_SECRET ?? '').split(/[\s,]+/).filter(Boolean),
     oauthProviders: oauth.providers,

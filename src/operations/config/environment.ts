@@ -96,7 +96,8 @@ export type Environment = z.output<typeof environment>
 export type Config = Environment & {
   siteUrl: string
   launchAt: Date
-  mailFrom: string
+  /** MAIL_FROM, or the shop's own name and address as they are now. */
+  mailFrom(): string
   /** Where backups go: a folder, or s3://BUCKET/FOLDER. */
   backupTo: string
   /**

@@ -9,7 +9,7 @@ import { mailboxTransport } from './mailbox.ts'
 const brand = { name: 'The Shop', language: 'en-GB', timeZone: 'Europe/London' }
 
 async function mailbox(db: TestDatabase) {
-  const transport = mailboxTransport({ db, from: mailSender('The Shop <hello@shop.example>') })
+  const transport = mailboxTransport({ db, from: () => mailSender('The Shop <hello@shop.example>') })
   const app = new Hono().route('/dev/mailbox', mailboxPages({ db, brand }))
   let count = 0
   return {

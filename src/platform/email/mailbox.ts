@@ -7,13 +7,14 @@ import type { EmailTransport } from './email.ts'
  * Writes e-mails into a table, for a shop without a mail server; /dev/mailbox shows them. A repeated e-mail is stored
  * once.
  */
-export function mailboxTransport({ db, from }: { db: Db; from: Sender }): EmailTransport {
+export function mailboxTransport({ db, from }: { db: Db; from: () => Sender }): EmailTransport {
   return {
     async send({ email, recipient, messageId }) {
+      const { name, address } = from()
       const headers = { ...email.headers, ...(email.replyTo !== undefined && { 'Reply-To': email.replyTo }) }
       await db.asService((tx) =>
         sql`insert into private.mailbox (message_id, sender, recipient, subject, html, text, headers)
-          select ${messageId}, ${`${from.name} <${from.address}>`}, ${recipient}, ${email.subject}, ${email.html},
+          select ${messageId}, ${`${name} <${address}>`}, ${recipient}, ${email.subject}, ${email.html},
             ${email.text}, ${JSON.stringify(headers)}::jsonb
           where not exists (select from private.mailbox where message_id = ${messageId})`.execute(tx),
       )

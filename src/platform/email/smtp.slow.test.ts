@@ -15,7 +15,7 @@ function envelope(recipient = 'mary@example.com') {
 }
 
 function open(smtp: Pick<SmtpServer, 'url'>, options: { socketTimeoutMs?: number } = {}) {
-  const transport = smtpTransport({ url: smtp.url, from, ...options })
+  const transport = smtpTransport({ url: smtp.url, from: () => from, ...options })
   return { send: transport.send, [Symbol.dispose]: transport.close }
 }
 
@@ -112,7 +112,7 @@ test('a server that does not listen is unreachable', async () => {
 test('an e-mail that waits when the transport closes was not sent', async () => {
   await using smtp = await smtpServer()
   smtp.answer = (stage) => (stage === 'message' ? 'hang' : undefined)
-  const transport = smtpTransport({ url: smtp.url, from, socketTimeoutMs: 500 })
+  const transport = smtpTransport({ url: smtp.url, from: () => from, socketTimeoutMs: 500 })
   const sends = Array.from({ length: 8 }, () => transport.send(envelope()))
   const ends = Promise.allSettled(sends)
   await smtp.arrived(5)

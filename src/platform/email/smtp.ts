@@ -15,7 +15,7 @@ export function smtpTransport({
   socketTimeoutMs = 30_000,
 }: {
   url: string
-  from: Sender
+  from: () => Sender
   socketTimeoutMs?: number
 }): EmailTransport {
   const transporter = nodemailer.createTransport({
@@ -37,7 +37,7 @@ export function smtpTransport({
   const texts = watchTexts(transporter)
   return {
     async send(envelope) {
-      const mail = toMailOptions(envelope, from)
+      const mail = toMailOptions(envelope, from())
       await rate.acquire().catch((cause: unknown) => {
         throw new EmailError('unreachable', 'The program is ending.', { cause })
       })

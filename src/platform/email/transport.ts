@@ -6,7 +6,7 @@ import { smtpTransport } from './smtp.ts'
 
 /**
  * Sends by SMTP where a server is configured, else into the mailbox. `mailFrom`: an address, or a name with an address
- * in <>.
+ * in <>; a function where it changes while the program runs.
  */
 export function mailTransport({
   db,
@@ -15,8 +15,10 @@ export function mailTransport({
 }: {
   db: Db
   smtpUrl?: string | undefined
-  mailFrom: string
+  mailFrom: string | (() => string)
 }): EmailTransport {
-  const from = mailSender(mailFrom)
+  const from = () => mailSender(typeof mailFrom === 'string' ? mailFrom : mailFrom())
+  // A malformed one ends the start.
+  from()
   return smtpUrl === undefined ? mailboxTransport({ db, from }) : smtpTransport({ url: smtpUrl, from })
 }

@@ -26,7 +26,7 @@ function pagesOf(
     headers: [],
     validUntil: () => until,
     browserCacheSeconds: ({ pathname }) => (pathname === '/shop.data' ? 60 : 0),
-    busyPage: '<h1>Busy</h1>',
+    busyPage: () => '<h1>Busy</h1>',
     onRefusal,
   })
   return { cache, page }

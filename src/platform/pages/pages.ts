@@ -40,7 +40,7 @@ type Options = {
    */
   browserCacheSeconds?: (url: URL) => number
   /** A page without scripts for visitors who come while `mostRenderings` pages are being rendered. */
-  busyPage: string
+  busyPage(): string
   /** Called for each rendering that is refused. */
   onRefusal: () => void
 }
@@ -59,12 +59,14 @@ export function createPages(options: Options) {
   const { build, mode, cache, pageKey, backend, now, headers, provide, browserCacheSeconds } = options
   const handle = createRequestHandler(build, mode)
   const renderings = new Map<string, Rendering>()
-  const busy: Rendered = {
+  const busyAnswer = (): Rendered => ({
     status: 503,
     headers: [...plainPageHeaders(headers, 5), ['Content-Type', 'text/html; charset=utf-8']],
-    body: Buffer.from(options.busyPage),
-  }
-  const busyForOne = { ...busy }
+    get body() {
+      return Buffer.from(options.busyPage())
+    },
+  })
+  const [busy, busyForOne] = [busyAnswer(), busyAnswer()]
   const places = createPlaces({ most: mostRenderings, mostOfOne: mostOfOneVisitor })
 
   async function render(request: Request, key: string | null, visitor: string | null): Promise<Rendered> {

@@ -22,13 +22,13 @@ export class SmsError extends Error {
 }
 
 /** Writes text messages to the development mailbox: no real telephone gets one in a rehearsal. */
-export function smsToMailbox({ db, sender }: { db: Pick<Db, 'asService'>; sender: string }): SmsSender {
+export function smsToMailbox({ db, brand }: { db: Pick<Db, 'asService'>; brand: { name: string } }): SmsSender {
   return {
     name: 'mailbox',
     async send({ phone, text }) {
       const row = {
         message_id: `<sms.${crypto.randomUUID()}>`,
-        sender,
+        sender: brand.name,
         recipient: phone,
         subject: 'Text message',
         html: `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</pre>`,

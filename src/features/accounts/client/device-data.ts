@@ -1,8 +1,7 @@
-import { boardPressesKey, draftPrefix } from '#base/stored-value.ts'
+import { boardPressesKey, draftPrefix, storagePrefix } from '#base/stored-value.ts'
 import { siteStore, tabStore } from '#platform/client/browser-store.ts'
-import { shop } from '#shop'
 
-const signedOutKey = `${shop.shortName}-signed-out`
+const signedOutKey = `${storagePrefix}-signed-out`
 
 /** Stores the time of a sign-out, so that other open tabs can tell it from an expired session. */
 export function noteSignOut(): void {
@@ -32,10 +31,10 @@ export function forgetDrafts(userId: string): void {
  * have chosen them.
  */
 export function forgetPerson(): void {
-  for (const name of ['seen', 'size', 'height', 'heel', 'gift-note']) siteStore.removeItem(`${shop.shortName}-${name}`)
+  for (const name of ['seen', 'size', 'height', 'heel', 'gift-note']) siteStore.removeItem(`${storagePrefix}-${name}`)
   const isPrivate = (key: string) => ['sizeAdvice', 'heightCm', 'heelCm'].includes(key)
   const withoutDetails = (key: string, value: unknown) => (isPrivate(key) ? undefined : value)
-  for (const cart of [`${shop.shortName}-cart`, `${shop.shortName}-cart-later`]) {
+  for (const cart of [`${storagePrefix}-cart`, `${storagePrefix}-cart-later`]) {
     try {
       const lines = siteStore.getItem(cart)
       if (lines) siteStore.setItem(cart, JSON.stringify(JSON.parse(lines, withoutDetails)))

@@ -1,7 +1,7 @@
+import { storagePrefix } from '#base/stored-value.ts'
 import { tabStore } from '#platform/client/browser-store.ts'
-import { shop } from '#shop'
 
-export const storageKey = `${shop.shortName}-signed-up`
+export const storageKey = `${storagePrefix}-signed-up`
 
 /** An account that was made in this tab and is not confirmed yet; when it can have its next e-mail, in ms. */
 export type NewSignUp = { email: string; sent: number; againAt: number }

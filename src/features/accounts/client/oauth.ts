@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { storagePrefix } from '#base/stored-value.ts'
 import { publicKey } from '#platform/client/backend-client.ts'
 import { keepsSession, tabStore } from '#platform/client/browser-store.ts'
-import { shop } from '#shop'
 import { type AuthResult, authProblem, callAuth, readAuthProblem } from './auth-client.ts'
 import { keepReturnPath, takeReturnPath } from './return-path.ts'
 
@@ -36,7 +36,7 @@ export async function finishWithProvider(code: string): Promise<AuthResult<unkno
   }
 }
 
-const oauthStorageKey = `${shop.shortName}-sign-in`
+const oauthStorageKey = `${storagePrefix}-sign-in`
 
 /** A client for provider sign-ins alone. Only it uses PKCE: a link in an e-mail must also work in another browser. */
 async function createOAuthClient(): Promise<SupabaseClient> {

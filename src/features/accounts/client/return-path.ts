@@ -1,13 +1,13 @@
+import { storagePrefix } from '#base/stored-value.ts'
 import { tabStore } from '#platform/client/browser-store.ts'
 import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { routedPath } from '#platform/pages/page-key.ts'
-import { shop } from '#shop'
 import { visitedPages } from './visited-pages.ts'
 
 /** Pages of signing in and up: none of them is a page to return to. */
 const signInPages = ['/auth', '/login', '/signup', '/forgotten-password', '/new-password', '/confirm']
 
-const storageKey = `${shop.shortName}-return-to`
+const storageKey = `${storagePrefix}-return-to`
 
 /** The page to open after a sign-in: the last page of the shop that was visited, else the front page. */
 export function returnPath(): string {

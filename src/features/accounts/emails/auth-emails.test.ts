@@ -117,7 +117,7 @@ test('an e-mail goes from the outbox to one address; the database never stores i
   await using smtp = await smtpServer()
   await using queue = createQueue({ connectionString: db.connectionString, log, working: false })
   await queue.start()
-  const transport = smtpTransport({ url: smtp.url, from: { name: 'Shop', address: 'hello@shop.example' } })
+  const transport = smtpTransport({ url: smtp.url, from: () => ({ name: 'Shop', address: 'hello@shop.example' }) })
   const user = await db.user({})
   await db.asService((tx) =>
     queueAuthEmail({ queue, seal }, tx, {

@@ -1,11 +1,11 @@
 import type { UserIdentity } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { storagePrefix } from '#base/stored-value.ts'
 import { formatDate } from '#base/visitor-time.ts'
 import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
 import { keepsSession, siteStore, tabStore } from '#platform/client/browser-store.ts'
 import { RequestError, signedOutMessage, toRequestError } from '#platform/client/functions.ts'
-import { shop } from '#shop'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -108,7 +108,7 @@ function LinkProvider({ provider }: { provider: string }) {
 }
 
 /** The storage key of the provider that this tab has gone to. */
-const storageKey = `${shop.shortName}-linking`
+const storageKey = `${storagePrefix}-linking`
 
 /**
  * Redirects to a provider to link an account there with this one; the provider redirects back. supabase-js's own call

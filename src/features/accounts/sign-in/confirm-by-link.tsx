@@ -161,7 +161,9 @@ const confirmMessages: Record<MailLink['type'], Texts> = {
   invite: {
     title: 'You are',
     stressed: 'invited',
-    lead: `We’ve made you an account at ${shop.name}. Choose a password to start using it.`,
+    get lead() {
+      return `We’ve made you an account at ${shop.name}. Choose a password to start using it.`
+    },
     button: 'Accept the invitation',
     isNew: true,
     hint: 'You’ll use it to sign in.',

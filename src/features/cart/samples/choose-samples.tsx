@@ -23,10 +23,9 @@ export type Cloth = ClothText & {
   picture: StoredPicture | null
 }
 
-const { most } = shop.samples
-
 /** The cloths as checkboxes, up to four of them, and the button that puts the set into the cart. */
 export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePence: Pence }) {
+  const { most } = shop.samples
   const set = useCart().find(isSamples)
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const [missing, setMissing] = useState(false)

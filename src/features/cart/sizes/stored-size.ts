@@ -1,13 +1,12 @@
-import { type StoredAs, storedValue } from '#base/stored-value.ts'
+import { type StoredAs, storagePrefix, storedValue } from '#base/stored-value.ts'
 import { highestHeel, readHeight, readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
-import { shortName } from '#shop'
 
 /** The last measurements and their size, stored in this browser only; null if none. */
-export const storedSize = storedValue<SizeAdvice | null>({ key: `${shortName}-size`, parse: parseStoredSize })
+export const storedSize = storedValue<SizeAdvice | null>({ key: `${storagePrefix}-size`, parse: parseStoredSize })
 
 export function heightText(): StoredAs<number | null> {
   return {
-    key: `${shortName}-height`,
+    key: `${storagePrefix}-height`,
     parse: (text) => readHeight(Number(text)),
     print: (heightCm) => String(heightCm ?? ''),
   }
@@ -18,7 +17,7 @@ export const storedHeight = storedValue<number | null>(heightText())
 
 export function heelText(): StoredAs<number | null> {
   return {
-    key: `${shortName}-heel`,
+    key: `${storagePrefix}-heel`,
     parse: (text) => (/^\d{1,2}$/.test(text ?? '') && Number(text) <= highestHeel ? Number(text) : null),
     print: (heelCm) => String(heelCm ?? ''),
   }
@@ -29,7 +28,7 @@ export const storedHeel = storedValue<number | null>(heelText())
 
 /** The customer's unit of measurement. */
 export const storedUnit = storedValue<Unit>({
-  key: `${shortName}-unit`,
+  key: `${storagePrefix}-unit`,
   parse: (text) => (text === 'in' ? 'in' : 'cm'),
   print: String,
 })

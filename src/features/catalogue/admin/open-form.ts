@@ -266,19 +266,19 @@ export function storeForm(userId: string, form: OpenForm | null): void {
 /** The form that this administrator left unsaved in this tab; null also for one that cannot be shown any more. */
 export function storedForm(userId: string): OpenForm | null {
   const stored = readDraft(place(userId))?.value as StoredForm | undefined
-  const like = { draft: draftExample, initial: draftExample, slugTouched: true, mayBeAdded: true, lostPictures: 0 }
+  const like = { draft: draftExample(), initial: draftExample(), slugTouched: true, mayBeAdded: true, lostPictures: 0 }
   if (!isLike(stored, like) || ![stored.draft, stored.initial].every(({ fabric }) => isFabric(fabric))) return null
   const row = productRow.nullable().safeParse(stored.row)
   return row.success ? { ...openForm(row.data, new Date()), ...stored, row: row.data } : null
 }
 
-const draftExample = {
+const draftExample = () => ({
   ...emptyDraft(),
   sizes: [''],
   features: [''],
   pictures: [{ key: '', stored: { url: '' }, ...noPictureWords }],
   fabric: { kind: '' },
-}
+})
 
 function isFabric(fabric: Fabric): boolean {
   const parts: Fabric = { kind: 'parts', parts: [{ material: '', percent: '' }] }

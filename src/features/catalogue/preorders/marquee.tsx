@@ -1,11 +1,10 @@
-import { storedValue, useStoredValue } from '#base/stored-value.ts'
+import { storagePrefix, storedValue, useStoredValue } from '#base/stored-value.ts'
 import { tabStore } from '#platform/client/browser-store.ts'
-import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import './marquee.css'
 
 /** Whether a visitor has stopped the line, until the tab closes. */
-const stopped = storedValue({ key: `${shop.shortName}-still`, parse: (text) => text === 'true', store: tabStore })
+const stopped = storedValue({ key: `${storagePrefix}-still`, parse: (text) => text === 'true', store: tabStore })
 
 /**
  * The moving line under the header while pre-orders are live: it repeats each text three times, screen readers read it

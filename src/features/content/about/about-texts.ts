@@ -33,15 +33,13 @@ function spell(from: number, to: number): string {
   return to === from + 1 ? `Days ${from} and ${to}` : `Days ${from} to ${to}`
 }
 
-const answerDays = shop.policies.responseDays.replace('-', '–')
-
 /** The shop's promises: the program keeps each of them, or the person who answers e-mails. */
-export const promises = [
+export const promises = () => [
   'You see the latest dispatch date before you pay, and again in your confirmation.',
   'If we can’t keep that date, we tell you at once and you can have your money back.',
   'Pre-order deadlines are real; we don’t extend them.',
   'You never pay a total your cart didn’t show you.',
-  `A person answers every message, within ${answerDays} working days.`,
+  `A person answers every message, within ${shop.policies.responseDays.replace('-', '–')} working days.`,
   'Every garment page lists its fabric, fibre by fibre, and how to care for it.',
 ]
 

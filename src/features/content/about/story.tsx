@@ -11,7 +11,7 @@ export const storyTitle = (
   </>
 )
 
-export const story = [
+export const story = () => [
   `${shop.name} is one small workroom in ${shop.trader.address[1]}. The person who answers your e-mail is the one who sews your dress.`,
   'The first dress was made for a christening. It had to cover the elbow and the ankle, sit still through a long service and survive the cake afterwards, and no shop we tried sold one that managed it without a cardigan and a slip. So it was drawn on brown paper at a kitchen table. A sister asked for one, then a friend of hers. By the third we had it right, and the kitchen got its table back.',
   'We still make them one at a time, each for one woman. There is no stockroom and no end-of-season sale, because nothing is sewn until it has been ordered.',

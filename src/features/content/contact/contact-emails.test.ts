@@ -97,7 +97,7 @@ test('the receipt for a complaint about data has its date and the regulator’s 
 
 test('any input gives an e-mail with one recipient, one reply address and no injected header', async () => {
   await using smtp = await smtpServer()
-  const transport = smtpTransport({ url: smtp.url, from: { name: 'The Shop', address: 'hello@shop.example' } })
+  const transport = smtpTransport({ url: smtp.url, from: () => ({ name: 'The Shop', address: 'hello@shop.example' }) })
   const nasty = fc.constantFrom(
     '\r\nBcc: all@example.com\r\n',
     '\n',

@@ -6,7 +6,6 @@ import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 import type { ZoneWords } from '../delivery-zones.ts'
 
-const { cancelDays, claimDays, damageReportHours, refundDays, responseDays } = shop.policies
 const range = (days: string) => days.replace('-', '–')
 
 /** A live pre-order: when it closes, and how long making it takes. */
@@ -15,6 +14,7 @@ export type FaqPreorder = { name: string; closes: string; making: string }
 /** The questions, each after `? `, with their answers. `{zones}`: the table of delivery prices. */
 export function faqText(zones: readonly ZoneWords[], terms: ShopTerms, preorders: readonly FaqPreorder[]): string {
   const { productionDays, hasCapacity, samplesPence, deliversToNorthernIreland } = terms
+  const { cancelDays, claimDays, damageReportHours, refundDays, responseDays } = shop.policies
   const { time, inDays } = productionTimeLabels(productionDays)
   const making = inDays ? `${time} (${inDays})` : time
   const places = zones.map(({ name, countries }) => `**${name}:** ${countries}.`).join('\n\n')

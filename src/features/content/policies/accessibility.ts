@@ -1,9 +1,7 @@
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 
-const answerDays = shop.policies.responseDays.replace('-', '–')
-
-export const accessibilityText = `
+export const accessibilityText = () => `
 ## aim: What we aim for
 
 This website is built to meet the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA, on every page,
@@ -37,7 +35,7 @@ us. Automated tests find only some barriers, so we don’t claim full conformanc
 
 Write to [](mail:Accessibility), use the [contact form](/contact), or send a letter to the address there. Tell us the
 page, what you wanted to do and, if you like, what you use. A person will answer within
-${answerDays} working days to say that it’s fixed, or when it will be and how to
+${shop.policies.responseDays.replace('-', '–')} working days to say that it’s fixed, or when it will be and how to
 get what you came for in the meantime. You can ask for any text here in large print or as a plain e-mail.
 
 ## law: Your rights

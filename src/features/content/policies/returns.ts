@@ -1,8 +1,6 @@
 import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { shop } from '#shop'
 
-const { claimDays, responseDays, inspectionDays, refundDays, noReturnAfterDays, damageReportHours, cancelDays } =
-  shop.policies
 const range = (days: string) => days.replace('-', '–')
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
@@ -10,6 +8,8 @@ export const returnsVersion = { day: '2026-11-28', checksum: '95a6aba2' }
 
 /** `productionDays`: the production time of a product, in working days. */
 export function returnsText(productionDays: number): string {
+  const { claimDays, responseDays, inspectionDays, refundDays, noReturnAfterDays, damageReportHours, cancelDays } =
+    shop.policies
   const { time } = productionTimeLabels(productionDays)
   return `
 ## change-of-mind: You have changed your mind

@@ -4,8 +4,6 @@ import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 
-const { cancelDays, governingLaw, responseDays } = shop.policies
-const answerDays = responseDays.replace('-', '–')
 const counted = 'without weekends and the bank holidays of England and Wales'
 
 /** The day these words last changed, and their checksum: `policies.test.tsx` says when one is out of date. */
@@ -13,6 +11,8 @@ export const termsVersion = { day: '2026-11-29', checksum: '1bf4a433' }
 
 /** `productionDays`: the production time of a product, in working days. */
 export function termsText({ productionDays, hasCapacity }: Pick<ShopTerms, 'productionDays' | 'hasCapacity'>): string {
+  const { cancelDays, governingLaw, responseDays } = shop.policies
+  const answerDays = responseDays.replace('-', '–')
   const { time, inDays } = productionTimeLabels(productionDays)
   const productionTime = `${time} (${inDays ? `${inDays}, ${counted}` : counted})`
   return `

@@ -9,7 +9,8 @@ import type { DelayChoice } from './delay-choice.ts'
 /** The choice that a token belongs to; `unknown` for an invalid token, `unavailable` after a failed request. */
 export type FoundChoice = DelayChoice | 'unknown' | 'unavailable'
 
-const withoutScript = `Answering here needs JavaScript. Without it, reply to our e-mail or write to ${shop.email}.`
+const withoutScript = () =>
+  `Answering here needs JavaScript. Without it, reply to our e-mail or write to ${shop.email}.`
 
 /** A delayed order: its garments, the old and the new day, and the answers while the choice is open. */
 export function ChoiceView({
@@ -25,7 +26,7 @@ export function ChoiceView({
   const { title, lead, more } = typeof found === 'string' ? noChoiceMessages[found] : choiceMessage(found)
   const isOpen = choice?.state === 'open'
   return (
-    <FormPage title={title} lead={<p role="status">{lead}</p>} garment={garment} withoutScript={withoutScript}>
+    <FormPage title={title} lead={<p role="status">{lead}</p>} garment={garment} withoutScript={withoutScript()}>
       {more && <p>{more}</p>}
       {choice && (isOpen || choice.state === 'kept') && <Order choice={choice} />}
       {isOpen ? <div className="mt-7">{children}</div> : <Ways />}

@@ -34,8 +34,6 @@ export type WithdrawalNext = {
   small: string | null
 }
 
-const { cancelDays, responseDays, inspectionDays } = shop.policies
-
 export function withdrawalNext(facts: WithdrawalFacts): WithdrawalNext {
   const { status, stopped, isSamples } = facts
   const small = isSamples ? null : madeToMeasure
@@ -64,7 +62,7 @@ function stoppedTexts({ status, isRestored, refundText }: WithdrawalFacts): stri
 
 function keptTexts({ requestedAt, isAll, isSamples, isDisputed }: WithdrawalFacts): string[] {
   const what = isAll ? `Your ${isSamples ? 'letter' : 'parcel'} hasn’t left us` : 'It hasn’t left us'
-  const answer = `We’ll write within ${range(responseDays)} working days`
+  const answer = `We’ll write within ${range(shop.policies.responseDays)} working days`
   return [
     `${what}, and we’ll keep it here, so there’s nothing for you to send back.`,
     isDisputed
@@ -84,7 +82,7 @@ export function sendBackText({
   const [it, reaches, unworn] = isSamples ? ['them', 'they reach', ''] : ['it', 'it reaches', ' unworn']
   return until
     ? `Please send ${it} back${unworn} by ${formatDay(until)}.`
-    : `Once ${reaches} you, please send ${it} back${unworn} within ${cancelDays} days.`
+    : `Once ${reaches} you, please send ${it} back${unworn} within ${shop.policies.cancelDays} days.`
 }
 
 function afterReturn({ isAll, isSamples }: WithdrawalFacts): string {
@@ -93,7 +91,7 @@ function afterReturn({ isAll, isSamples }: WithdrawalFacts): string {
     ? 'they have been handled more than is needed to see and feel the cloth'
     : 'a garment has been handled more than is needed to try it on'
   return (
-    `You pay the return postage. We’ll inspect ${it} within ${range(inspectionDays)} working days of getting ${it}, and refund ` +
+    `You pay the return postage. We’ll inspect ${it} within ${range(shop.policies.inspectionDays)} working days of getting ${it}, and refund ` +
     `${refunded({ isAll, isSamples })}, ${refundDestination}, within 14 days of getting ${it} back or of your proof of ` +
     `posting, whichever comes first. If ${handled}, we may make a deduction for the loss in value.`
   )

@@ -183,6 +183,8 @@ function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {
   if (status === 'pending' && !isPaid(state) && !isOpen) {
     throw new AppError('conflict', 'Please write to us and we’ll cancel this order for you.')
   }
+  const { cancelDays } = shop.policies
+  const sendBack = `you have ${cancelDays} days from the day it arrives to change your mind, and ${cancelDays} more to send it back.`
   const words = {
     processing: `We’ve started making it, so it can’t be cancelled now. You still have your rights: ${sendBack}`,
     shipped: `It’s already on its way to you. You still have your rights: ${sendBack}`,
@@ -190,5 +192,3 @@ function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {
   }
   if (status in words) throw new AppError('conflict', words[status as keyof typeof words])
 }
-
-const sendBack = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind, and ${shop.policies.cancelDays} more to send it back.`

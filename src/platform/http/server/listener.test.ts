@@ -9,7 +9,7 @@ test('a closed shop answers 503 with a page for browsers and JSON for programs, 
   const server = createServer(
     closedListener({
       isClosed: () => closed,
-      page: '<h1>Closed</h1>',
+      page: () => '<h1>Closed</h1>',
       headers: [['X-Content-Type-Options', 'nosniff']],
       listener: (_request, response) => response.end('open'),
     }),

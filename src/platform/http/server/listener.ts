@@ -68,7 +68,7 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, l
 type Options = {
   isClosed: () => boolean
   /** A page without scripts, whose styles are inline. */
-  page: string
+  page(): string
   headers: [string, string][]
   /** Serves every request while the shop is open, and health, metrics and built files while it is closed. */
   listener: RequestListener
@@ -90,7 +90,7 @@ export function closedListener({ isClosed, page, headers, listener }: Options): 
       ...plainPageHeaders(headers, 60).flat(),
       ...['Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json'],
     ])
-    response.end(request.method === 'HEAD' ? undefined : isPage ? page : body)
+    response.end(request.method === 'HEAD' ? undefined : isPage ? page() : body)
   }
 }
 

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
-import { type ResponsiblePerson, shop } from '#shop'
+import { shop } from '#shop'
+import type { ResponsiblePerson } from '#shop-defaults'
 import { PackingSlip } from './packing-slips.page.tsx'
 
 vi.stubGlobal('window', { location: { host: 'shop.example' } })

@@ -1,0 +1,291 @@
+import { z } from 'zod'
+import { changeShop, type Shop } from '#base/shop.ts'
+import { shop as defaults } from '#shop-defaults'
+
+/** How a field of the form is typed: always as text, which `read` turns into its value and `write` back. */
+type Kind = 'line' | 'lines' | 'paragraph' | 'count' | 'links'
+
+/** One fact: its schema with the messages for the owner, and its field in the form. */
+export type FactField = {
+  schema: z.ZodType
+  kind: Kind
+  label: string
+  hint?: string
+}
+
+/**
+ * Facts that are saved together, as one row of the settings. `at`: the field of `shop` that holds them; without it they are
+ * fields of `shop` themselves. `usedIn`: for the owner.
+ */
+export type FactGroup = {
+  title: string
+  usedIn: string
+  at?: keyof Shop
+  fields: Record<string, FactField>
+}
+
+const oneLine = /^[^\p{Cc}]*$/u
+const anyLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please keep it to ${most} characters.`)
+    .regex(oneLine, 'Please enter one line of plain text.')
+
+function line(label: string, { most, missing, hint }: { most: number; missing: string; hint?: string }): FactField {
+  return { kind: 'line', label, ...(hint && { hint }), schema: anyLine(most).min(1, missing) }
+}
+
+function days(label: string, [least, most]: [number, number], hint?: string, unit = 'days'): FactField {
+  const message = `Please enter a whole number of ${unit} from ${least} to ${most}.`
+  return { kind: 'count', label, ...(hint && { hint }), schema: z.int(message).min(least, message).max(most, message) }
+}
+
+/** '3' or '2-3'. */
+function range(label: string, most: number, hint?: string): FactField {
+  const message = `Please enter days such as 2-3, at most ${most}.`
+  const isRange = (text: string) => {
+    const [, from = '', to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text) ?? []
+    return Number(from) >= 1 && Number(to) >= Number(from) && Number(to) <= most
+  }
+  const schema = z
+    .string()
+    .transform((text) => text.replaceAll(/\s/g, '').replaceAll(/[–—]/g, '-'))
+    .refine(isRange, message)
+  return { kind: 'line', label, ...(hint && { hint }), schema }
+}
+
+function optional(label: string, schema: z.ZodType, hint?: string): FactField {
+  return {
+    kind: 'line',
+    label,
+    ...(hint && { hint }),
+    schema: z.preprocess((typed) => typed || null, schema.nullable()),
+  }
+}
+
+const capitals = z.string().transform((text) => text.toUpperCase().replaceAll(/\s/g, ''))
+
+const socialUrl = 'Please give the full address of your page, such as https://www.instagram.com/yourshop.'
+
+/** The least number of days in which a customer may withdraw (Consumer Contracts Regulations 2013, regulation 30). */
+export const leastCancelDays = 14
+
+/**
+ * What is true of the shop and is the owner's to change. The one definition of each fact: its form, its rules and where
+ * it is shown; its default is in `shop.config.ts`. Adding one: `docs/how-to.md`.
+ */
+export const factGroups = {
+  identity: {
+    title: 'Name and description',
+    usedIn: 'On every page, in every e-mail, on packing slips and in what search engines and apps show.',
+    fields: {
+      name: {
+        kind: 'line',
+        label: 'Shop name',
+        // The sender of e-mails: mail programs read these signs as the bounds of an address.
+        schema: anyLine(60)
+          .min(1, 'Please enter the shop’s name.')
+          .regex(/^[^<>"]*$/, 'Please leave out < > and ".'),
+      },
+      shortName: {
+        kind: 'line',
+        label: 'Short name',
+        hint: 'Begins the names of the files you download: tkw-orders.csv.',
+        schema: z
+          .string()
+          .trim()
+          .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'Please use small letters, digits and hyphens only.')
+          .max(20, 'Please keep it to 20 characters.'),
+      },
+      tagline: {
+        kind: 'lines',
+        label: 'Tagline',
+        hint: 'Up to five short phrases, each on a line of its own.',
+        schema: z
+          .array(anyLine(40).min(1))
+          .min(1, 'Please enter at least one phrase.')
+          .max(5, 'Please keep it to five phrases.'),
+      },
+      description: {
+        kind: 'paragraph',
+        label: 'Description',
+        hint: 'One sentence for search engines and links to your shop.',
+        schema: anyLine(200).min(1, 'Please describe the shop in a sentence.'),
+      },
+    },
+  },
+  trader: {
+    title: 'Who sells',
+    usedIn:
+      'On Contact, in the policies, at the foot of every e-mail and on packing slips. The law asks for all of it.',
+    at: 'trader',
+    fields: {
+      name: line('Trader', {
+        most: 100,
+        missing: 'Please enter who sells.',
+        hint: 'Your own name or your company’s, as it would be on a contract.',
+      }),
+      address: {
+        kind: 'lines',
+        label: 'Postal address',
+        hint: 'Each line on its own, the country last. A PO box is not enough.',
+        schema: z
+          .array(anyLine(100).min(1))
+          .min(2, 'Please enter the full address.')
+          .max(8, 'Please keep the address to eight lines.')
+          .refine((lines) => !lines.some((one) => /\bP\.?\s*O\.?\s*Box\b/i.test(one)), {
+            error: 'The law asks for the address where you are: a PO box is not enough.',
+          }),
+      },
+      companyNumber: optional(
+        'Company number',
+        capitals.pipe(
+          z.string().regex(/^([A-Z]{2}\d{6}|\d{8})$/, 'A company number has eight characters, such as 01234567.'),
+        ),
+        'Leave blank if you are not a company.',
+      ),
+      vatNumber: optional(
+        'VAT number',
+        capitals.pipe(
+          z.string().regex(/^[A-Z]{2}[A-Z\d]{8,12}$/, 'Please enter it with its country, such as GB123456789.'),
+        ),
+        'Leave blank if you are not registered. With one, prices are shown as including VAT.',
+      ),
+    },
+  },
+  contact: {
+    title: 'E-mail and social media',
+    usedIn: 'The address is on pages and is where customers’ replies go. The links are at the foot of every page.',
+    fields: {
+      email: {
+        kind: 'line',
+        label: 'E-mail address',
+        schema: z.email('Please enter a full e-mail address, such as hello@example.com.').max(254),
+      },
+      social: {
+        kind: 'links',
+        label: 'Social media',
+        hint: 'The full address of each page, each on a line of its own.',
+        schema: z
+          .array(
+            z.object({
+              name: anyLine(40).min(1, socialUrl),
+              url: z.url({ protocol: /^https$/, error: socialUrl }).max(300),
+            }),
+          )
+          .max(8, 'Please keep it to eight links.'),
+      },
+    },
+  },
+  order_numbers: {
+    title: 'Order numbers',
+    usedIn: 'In new orders. Orders keep the numbers they have, and you find them by those.',
+    fields: {
+      orderPrefix: {
+        kind: 'line',
+        label: 'Letters before the number',
+        schema: capitals.pipe(z.string().regex(/^[A-Z]{2,6}$/, 'Please enter two to six letters.')),
+      },
+    },
+  },
+  policies: {
+    title: 'Figures of the policies',
+    usedIn: 'In the policies, the FAQ, on orders and in e-mails. Make sure you can keep them.',
+    at: 'policies',
+    fields: {
+      cancelDays: days(
+        'Days to withdraw from an order',
+        [leastCancelDays, 365],
+        'The law asks for at least 14, counted from the day the parcel arrives.',
+      ),
+      noReturnAfterDays: days(
+        'Days after which nothing is taken back',
+        [28, 365],
+        'Counted from receipt. Faults are another matter.',
+      ),
+      claimDays: days('Days to report a fault for the quickest help', [1, 365]),
+      damageReportHours: days('Hours to report damage on the way', [24, 720], undefined, 'hours'),
+      responseDays: range('Working days in which you answer', 14),
+      inspectionDays: range('Working days in which you inspect what comes back', 10),
+      refundDays: range(
+        'Working days in which a refund arrives',
+        14,
+        'Never later than the law allows, whatever you enter.',
+      ),
+      governingLaw: line('Governing law', {
+        most: 60,
+        missing: 'Please enter the law that applies, such as England and Wales.',
+      }),
+    },
+  },
+  list_consent: {
+    title: 'Consent to e-mails',
+    usedIn: 'Beside the sign-up for news. Each sign-up keeps the words it agreed to; a change is for new ones.',
+    fields: {
+      listConsent: {
+        kind: 'paragraph',
+        label: 'What people agree to',
+        hint: 'Say who writes, about what, and how to stop it.',
+        schema: anyLine(400)
+          .min(40, 'Please say who writes, about what, and how to stop it.')
+          .regex(/unsubscribe|stop/i, 'Please say how to stop the e-mails: “Unsubscribe any time …”.'),
+      },
+    },
+  },
+} as const satisfies Record<string, FactGroup>
+
+export type FactGroupName = keyof typeof factGroups
+export const factGroupNames = Object.keys(factGroups) as FactGroupName[]
+
+type Fields<Name extends FactGroupName> = (typeof factGroups)[Name]['fields']
+/** A row: the facts of a group by the names of their fields. */
+export type Facts<Name extends FactGroupName> = { [Field in keyof Fields<Name>]: unknown }
+
+/** The schema of each row. */
+export const factSchemas = Object.fromEntries(
+  factGroupNames.map((name) => {
+    const fields: Record<string, FactField> = factGroups[name].fields
+    return [name, z.object(Object.fromEntries(Object.entries(fields).map(([field, { schema }]) => [field, schema])))]
+  }),
+) as { [Name in FactGroupName]: z.ZodObject<{ [Field in keyof Fields<Name>]: z.ZodType }> }
+
+/** The facts of a group as `shop.config.ts` has them. */
+export function defaultFacts(name: FactGroupName): Record<string, unknown> {
+  const { at, fields }: FactGroup = factGroups[name]
+  const holder = (at ? defaults[at] : defaults) as Record<string, unknown>
+  return Object.fromEntries(Object.keys(fields).map((field) => [field, holder[field]]))
+}
+
+/** The settings by name, as the database has them. */
+type Values = ReadonlyMap<string, unknown>
+
+/** The facts of a group that are valid in the settings, else the defaults; `onInvalid` hears of those that are not. */
+export function factsOf(
+  name: FactGroupName,
+  values: Values,
+  onInvalid?: (value: unknown) => void,
+): Record<string, unknown> {
+  const value = values.get(name)
+  if (value === undefined) return defaultFacts(name)
+  const read = factSchemas[name].safeParse(value)
+  if (!read.success) onInvalid?.(value)
+  return read.success ? read.data : defaultFacts(name)
+}
+
+/** Makes `shop` what the settings say: of every group the fields that differ from the defaults. */
+export function applyFacts(values: Values, onInvalid?: (name: FactGroupName, value: unknown) => void): void {
+  const changes: Record<string, unknown> = {}
+  for (const name of factGroupNames) {
+    const { at }: FactGroup = factGroups[name]
+    const facts = factsOf(name, values, (value) => onInvalid?.(name, value))
+    const usual = defaultFacts(name)
+    const differing = Object.entries(facts).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(usual[field]),
+    )
+    if (differing.length === 0) continue
+    if (at) changes[at] = { ...(defaults[at] as object), ...facts }
+    else Object.assign(changes, Object.fromEntries(differing))
+  }
+  changeShop(changes)
+}

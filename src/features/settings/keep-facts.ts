@@ -1,0 +1,40 @@
+import type { Tx } from '#platform/database/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { Settings } from '#platform/settings.ts'
+import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.ts'
+
+/**
+ * Writes the facts that the settings do not have, as `shop.config.ts` has them: all of them at a shop's first start, so
+ * that a later change of the file, or a version with another file, changes none. Returns the names of the new ones. What
+ * the rules of a fact refuse stays in the file until the owner saves that form.
+ */
+export async function fillFacts(tx: Tx): Promise<string[]> {
+  const rows = factGroupNames.flatMap((name) => {
+    const { data } = factSchemas[name].safeParse(defaultFacts(name))
+    return data ? [{ name, value: JSON.stringify(data) }] : []
+  })
+  const added = await tx
+    .insertInto('private.settings')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .execute()
+  return added.map(({ name }) => name)
+}
+
+/** Returns a function that makes `shop` what the settings say; one that is no valid value is logged once. */
+export function createFactsFollower(settings: Settings, log: Log): () => void {
+  const logged = new Set<string>()
+  let applied: ReadonlyMap<string, unknown> | undefined
+  return () => {
+    const values = settings.values()
+    if (values === applied) return
+    applied = values
+    applyFacts(values, (name, value) => {
+      const fault = `${name} ${JSON.stringify(value)}`
+      if (logged.has(fault)) return
+      logged.add(fault)
+      log.error({ setting: name }, 'a setting is not what its name asks for: the default holds')
+    })
+  }
+}
