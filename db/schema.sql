@@ -882,6 +882,21 @@ alter table private.garment_cloths force row level security;
 create policy "service_role may do everything" on private.garment_cloths for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.garment_cloths to service_role;
 
+create table private.invitations (
+  user_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone default shop_now() not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (user_id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'workroom'::text, 'pages'::text]))),
+  constraint invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.invitations enable row level security;
+alter table private.invitations force row level security;
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON private.invitations FOR EACH ROW EXECUTE FUNCTION private.audit('user_id');
+create policy "service_role may do everything" on private.invitations for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.invitations to service_role;
+
 create table private.joined_orders (
   order_id uuid not null,
   origin_id uuid not null,
@@ -1764,10 +1779,10 @@ CREATE TRIGGER record_slug_redirect AFTER INSERT OR UPDATE OF slug, active ON pu
 CREATE CONSTRAINT TRIGGER refresh_availability AFTER UPDATE ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.is_preorder IS DISTINCT FROM new.is_preorder)) OR (old.preorder_end_date IS DISTINCT FROM new.preorder_end_date)) OR (old.preorder_limit IS DISTINCT FROM new.preorder_limit))) EXECUTE FUNCTION private.refresh_availability();
 CREATE CONSTRAINT TRIGGER refresh_availability_on_insert AFTER INSERT ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.refresh_availability();
 CREATE TRIGGER set_preorder_end_held BEFORE INSERT OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.set_preorder_end_held();
-create policy "administrators add products" on products for insert to authenticated with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators change products" on products for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators delete products" on products for delete to authenticated using (( SELECT private.is_admin() AS is_admin));
-create policy "customers see active products, administrators all" on products for select to authenticated using ((active OR ( SELECT private.is_admin() AS is_admin)));
+create policy "administrators add products" on products for insert to authenticated with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'pages'::text]) AS has_role));
+create policy "administrators change products" on products for update to authenticated using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'pages'::text]) AS has_role)) with check (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'pages'::text]) AS has_role));
+create policy "administrators delete products" on products for delete to authenticated using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'pages'::text]) AS has_role));
+create policy "customers see active products, administrators all" on products for select to authenticated using ((active OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'pages'::text]) AS has_role)));
 create policy "service_role may do everything" on products for all to service_role using (true) with check (true);
 create policy "triggers may read" on products for select to shop_triggers using (true);
 create policy "visitors see active products" on products for select to anon using (active);
@@ -1895,6 +1910,16 @@ create policy "administrators manage objects" on storage.objects for all to auth
             WHEN private.is_admin() THEN ''::text
             ELSE NULL::text
         END AS "case"))) with check (( SELECT private.is_admin() AS is_admin));
+create policy "pages add pictures" on storage.objects for insert to authenticated with check ((bucket_id = ( SELECT
+        CASE
+            WHEN private.has_role(VARIADIC ARRAY['pages'::text]) THEN 'product-images'::text
+            ELSE NULL::text
+        END AS "case")));
+create policy "pages read pictures" on storage.objects for select to authenticated using ((bucket_id = ( SELECT
+        CASE
+            WHEN private.has_role(VARIADIC ARRAY['pages'::text]) THEN 'product-images'::text
+            ELSE NULL::text
+        END AS "case")));
 create policy "service_role may do everything" on storage.objects for all to service_role using (true) with check (true);
 grant select on storage.objects to anon;
 grant delete, insert, select, update on storage.objects to authenticated;
@@ -1906,9 +1931,9 @@ create table user_roles (
   role text not null,
   created_at timestamp with time zone default now() not null,
   constraint user_roles_pkey PRIMARY KEY (id),
-  constraint user_roles_role_check CHECK ((role = 'admin'::text)),
+  constraint user_roles_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'workroom'::text, 'pages'::text]))),
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint user_roles_user_id_role_key UNIQUE (user_id, role)
+  constraint user_roles_user_id_key UNIQUE (user_id)
 );
 alter table user_roles enable row level security;
 alter table user_roles force row level security;
@@ -2353,6 +2378,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.has_role(VARIADIC wanted text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from public.user_roles where user_id = auth.uid() and role = any(wanted))
+    and not private.needs_second_factor()
+    and (private.has_second_factor() or not (select admin_mfa_required from private.access_rules))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION private.has_second_factor()
  RETURNS boolean
  LANGUAGE sql
@@ -2381,9 +2417,7 @@ CREATE OR REPLACE FUNCTION private.is_admin()
  LANGUAGE sql
  STABLE
 AS $function$
-  select exists (select from public.user_roles where user_id = auth.uid() and role = 'admin')
-    and not private.needs_second_factor()
-    and (private.has_second_factor() or not (select admin_mfa_required from private.access_rules))
+  select private.has_role('admin')
 $function$
 ;
 

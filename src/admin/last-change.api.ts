@@ -1,11 +1,13 @@
 import type { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { findLastChange } from './last-change.contract.ts'
 
 export function lastChangeApi(): Hono<Env> {
   return endpoints(
-    handle(findLastChange, async ({ db, query: { table, id } }) => {
+    handle(findLastChange, async ({ db, role, query: { table, id } }) => {
+      if (role !== 'admin' && table !== 'products') throw new AppError('forbidden', 'Only administrators can see this.')
       const row = await db.asService((tx) =>
         tx
           .selectFrom('private.audit_log as log')

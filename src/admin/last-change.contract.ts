@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { contract, time } from '#platform/http/contract.ts'
 
-/** Who changed a row last, of the tables whose rows are refused to a save that is based on an older version. */
+/** Who changed a row last, of the tables whose rows are refused to a save that is based on an older version; helpers: of products. */
 export const findLastChange = contract({
   name: 'last-change',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({
     table: z.enum(['products', 'discount_codes', 'pre_orders', 'settings']),
     id: z.string().regex(/^[\w-]{1,100}$/),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { draftPrefix } from '#base/stored-value.ts'
 import { tabStore } from '#platform/client/browser-store.ts'
-import { useAdministratorId } from './administrator.ts'
+import { useStaff } from './staff.ts'
 
 /** The form of a draft, and the row that it edits. */
 export type DraftPlace = { userId: string; form: string; rowId: string }
@@ -59,7 +59,7 @@ type DraftOptions<Value> = {
  */
 export function useDraft<Value>(options: DraftOptions<Value>): Draft {
   const { form, rowId, version, value, initial, onContinue } = options
-  const userId = useAdministratorId()
+  const { id: userId } = useStaff()
   const place = form === null ? null : { userId, form, rowId }
   const [earlier, setEarlier] = useState(() => place && readDraft(place))
   // A later release may have changed the form.

@@ -45,6 +45,7 @@ export const policies: readonly string[] = [
   'private.email_settings select shop_triggers',
   'private.fraud_warnings all service_role',
   'private.garment_cloths all service_role',
+  'private.invitations all service_role',
   'private.joined_orders all service_role',
   'private.joined_orders select shop_triggers',
   'private.joined_orders update shop_triggers',
@@ -145,4 +146,6 @@ export const policies: readonly string[] = [
   'storage.buckets update shop_triggers',
   'storage.objects all authenticated',
   'storage.objects all service_role',
+  'storage.objects insert authenticated',
+  'storage.objects select authenticated',
 ]

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#platform/auth/roles.ts'
 import type { Claims } from '#platform/database/db.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
@@ -26,8 +27,14 @@ beforeAll(async () => {
     customer: customer.claims,
     other: other.claims,
     admin: admin.claims,
-    adminAal1: await administratorWithFactor('aal1'),
-    adminAal2: await administratorWithFactor('aal2'),
+    adminAal1: await staffWithFactor('admin', 'aal1'),
+    adminAal2: await staffWithFactor('admin', 'aal2'),
+    workroom: (await db.user({ role: 'workroom' })).claims,
+    workroomAal1: await staffWithFactor('workroom', 'aal1'),
+    workroomAal2: await staffWithFactor('workroom', 'aal2'),
+    pages: (await db.user({ role: 'pages' })).claims,
+    pagesAal1: await staffWithFactor('pages', 'aal1'),
+    pagesAal2: await staffWithFactor('pages', 'aal2'),
     service_role: { role: 'service_role' },
   }
   await db.product({ active: false })
@@ -111,6 +118,10 @@ beforeAll(async () => {
   }
   known = { ...known, lineId: idleLineId, messageId: idleMessageId, parcelId: idleParcelId }
   await insert(claims.service_role, 'public.order_lines')
+  // A customer's photograph, which helpers of the pages must not see.
+  await db.asService((tx) =>
+    tx.insertInto('storage.objects').values({ bucket_id: 'return-photographs', name: 'customers.jpg' }).execute(),
+  )
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())
   await db.pool.query(`insert into migrations.needed (key, because)
@@ -234,9 +245,9 @@ describe('over HTTP the results are the same', () => {
   })
 })
 
-/** An administrator with a verified second factor and a session of this level. */
-async function administratorWithFactor(aal: 'aal1' | 'aal2'): Promise<Claims> {
-  const { id, claims: base } = await api.db.user({ admin: true })
+/** Staff with a verified second factor and a session of this level. */
+async function staffWithFactor(role: Role, aal: 'aal1' | 'aal2'): Promise<Claims> {
+  const { id, claims: base } = await api.db.user({ role })
   const sessionId = randomUUID()
   await api.db.asService(async (tx) => {
     const factor = { id: randomUUID(), user_id: id, factor_type: 'totp', status: 'verified' } as const

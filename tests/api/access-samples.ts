@@ -197,6 +197,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     sealed_private_jwk: 'sealed',
     retired_at: '2020-01-01',
   }),
+  'private.invitations': ({ userId }) => ({ user_id: userId, role: 'pages', expires_at: '2030-01-01' }),
   'private.leaky_buckets': () => ({ kind: 'sample', key_hash: short(), last_token_at: '2030-01-01' }),
   'private.sign_in_failures': () => ({
     key: short(),

@@ -3,7 +3,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CallerName, callers, headersOf, withoutSecondStep } from '#tests/fixtures/endpoint-callers.ts'
+import {
+  type CallerName,
+  callers,
+  headersOf,
+  roleOf,
+  rolesOf,
+  withoutSecondStep,
+} from '#tests/fixtures/endpoint-callers.ts'
 import { type CompleteShop, startCompleteShop } from '../fixtures/complete-shop.ts'
 import { type Allowed, accountMatrix, brought, functionMatrix } from './endpoint-matrix.ts'
 
@@ -33,16 +40,13 @@ test.each(Object.entries(functionMatrix))('%s is for %s', async (route, allowed)
   expect(await verdicts(route, callers)).toEqual(expected(allowed, callers, false))
 })
 
-const administrators = Object.keys(functionMatrix).filter((route) => functionMatrix[route] === 'administrators')
+const ofStaff = Object.entries(functionMatrix).filter(([, allowed]) => rolesOf(allowed))
 
-test.each(administrators)(
-  'with ADMIN_MFA=required %s is for administrators who have a second factor',
-  async (route) => {
-    await requireFactor(true)
-    const some = ['admin', 'adminAal1', 'adminAal2'] as const
-    expect(await verdicts(route, some)).toEqual(expected('administrators', some, true))
-  },
-)
+test.each(ofStaff)('with ADMIN_MFA=required %s is for %s who have a second factor', async (route, allowed) => {
+  await requireFactor(true)
+  const some = callers.filter((caller) => roleOf(caller))
+  expect(await verdicts(route, some)).toEqual(expected(allowed, some, true))
+})
 
 test.each(Object.keys(accountMatrix))('%s of /auth/v1 is for the service alone', async (route) => {
   for (const caller of callers) {
@@ -89,6 +93,7 @@ function expectedOf(allowed: Allowed, caller: CallerName, required: boolean): st
   if (caller === 'anon' || caller === 'service_role') return 'sign in'
   const owesFactor = caller === 'customerAal1' || withoutSecondStep.includes(caller)
   if (allowed === 'users') return caller === 'adminNoSession' ? 'forbidden' : owesFactor ? 'second factor' : 'let in'
-  if (caller.startsWith('customer')) return 'forbidden'
-  return owesFactor || (caller === 'admin' && required) ? 'second factor' : 'let in'
+  const role = roleOf(caller)
+  if (!rolesOf(allowed)?.some((each) => each === role)) return 'forbidden'
+  return owesFactor || (caller === role && required) ? 'second factor' : 'let in'
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Allowed as Roles } from '#platform/auth/roles.ts'
 import { contracts } from '#tests/fixtures/contracts.ts'
 
 /**
@@ -10,15 +11,18 @@ export type Allowed =
   | 'everyone'
   /** A user's session, at aal2 where the account has a second factor. */
   | 'users'
-  /** An administrator, at aal2 where the account has a second factor. */
-  | 'administrators'
-  /** The same, and the service's key. */
+  /** The roles of the back office that this word stands for, at aal2 where the account has a second factor. */
+  | Roles
+  /** Administrators, and the service's key. */
   | 'administrators and the service'
+  /** The same, and of pictures of garments helpers of the pages. */
+  | 'pages of pictures'
   /** The service's key alone. */
   | 'the service'
 
 const everyone = 'everyone'
 const keepers = 'administrators and the service'
+const pictures = 'pages of pictures'
 const service = 'the service'
 
 export const functionMatrix: Record<string, Allowed> = Object.fromEntries(
@@ -64,18 +68,19 @@ export const storageMatrix: Record<string, Allowed> = {
   'DELETE /bucket/:id': service,
   'POST /bucket/:id/empty': keepers,
 
-  'POST /object/list/:bucket': keepers,
-  'GET /object/info/:bucket/*': keepers,
-  'GET /object/authenticated/:bucket/*': keepers,
-  'GET /object/:bucket/*': keepers,
-  'GET /render/image/authenticated/:bucket/*': keepers,
-  'POST /object/sign/:bucket': keepers,
-  'POST /object/sign/:bucket/*': keepers,
-  'POST /object/upload/sign/:bucket/*': keepers,
-  'POST /object/:bucket/*': keepers,
-  'PUT /object/:bucket/*': keepers,
+  'POST /object/list/:bucket': pictures,
+  'GET /object/info/:bucket/*': pictures,
+  'GET /object/authenticated/:bucket/*': pictures,
+  'GET /object/:bucket/*': pictures,
+  'GET /render/image/authenticated/:bucket/*': pictures,
+  'POST /object/sign/:bucket': pictures,
+  'POST /object/sign/:bucket/*': pictures,
+  'POST /object/upload/sign/:bucket/*': pictures,
+  'POST /object/:bucket/*': pictures,
+  // Of a name that is free; only keepers replace an object.
+  'PUT /object/:bucket/*': pictures,
   'POST /object/move': keepers,
-  'POST /object/copy': keepers,
+  'POST /object/copy': pictures,
   'DELETE /object/:bucket': keepers,
   'DELETE /object/:bucket/*': keepers,
 }

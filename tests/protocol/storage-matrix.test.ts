@@ -55,9 +55,9 @@ function isAllowed(caller: CallerName, route: string, allowed: Allowed, bucket: 
   if (bucket === 'legal-notices' && route.includes('/render/')) return false
   if (route.includes('/public/')) return buckets[bucket] === 'public'
   if (allowed === 'everyone' || caller === 'service_role') return true
-  return (
-    allowed === 'administrators and the service' && caller.startsWith('admin') && !withoutSecondStep.includes(caller)
-  )
+  if (withoutSecondStep.includes(caller)) return false
+  if (caller.startsWith('pages')) return allowed === 'pages of pictures' && bucket === 'product-images'
+  return caller.startsWith('admin') && allowed !== 'the service'
 }
 
 type Call = { method: string; path: string; body?: object | Buffer<ArrayBuffer> }

@@ -2,6 +2,7 @@ import { Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AlertMark } from '#admin/alert-count.tsx'
 import { RehearsalLine } from '#admin/rehearsal-line.tsx'
+import { useStaff } from '#admin/staff.ts'
 import { messageAlerts } from '#features/content/contact/admin/message-queries.ts'
 import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
@@ -9,11 +10,11 @@ import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
 import { JobsLine, jobAlerts } from '#operations/jobs/jobs-line.tsx'
 import { problemAlerts, useConsistentAlerts } from '#operations/problems/problems-inbox.tsx'
 import { NavLink } from '#ui/link.tsx'
-import { screens } from './screens.ts'
+import { opensScreen, screens } from './screens.ts'
 
 type AdminFrameProps = {
   title: ReactNode
-  /** What the page shows in place of the notice that no worker runs. */
+  /** What the page shows in place of the notice that no worker runs; administrators see it. */
   notices?: ReactNode
   children: ReactNode
 }
@@ -23,13 +24,19 @@ type AdminFrameProps = {
  * desk and 90 px on a phone, so that the page's content is in view on arrival, also with notices.
  */
 export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFrameProps) {
+  const isAdmin = useStaff().role === 'admin'
   return (
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
       <div className="page min-h-[70svh]">
         <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 border-line border-b">
           <h1 className="py-1.5 text-lead leading-tight">{title}</h1>
           <AdminMenu />
-          {notices}
+          {isAdmin && (
+            <>
+              <ConsistentAlerts />
+              {notices}
+            </>
+          )}
           <RehearsalLine className="py-0.5 hidden lg:col-start-2 lg:block lg:row-start-2 lg:justify-self-end" />
         </div>
         {children}
@@ -52,9 +59,15 @@ const alerts: Record<string, ReactNode> = {
   'admin/settings': <AlertMark alerts={jobAlerts} one="thing needs your attention" many="things need your attention" />,
 }
 
-/** The navigation between the pages of the back office. */
-function AdminMenu() {
+/** Keeps the numbers of the menu and of the screens equal. */
+function ConsistentAlerts() {
   useConsistentAlerts()
+  return null
+}
+
+/** The navigation between the pages of the back office that the user opens. */
+function AdminMenu() {
+  const { role } = useStaff()
   const nav = useRef<HTMLElement>(null)
   // On a phone the links are one line that scrolls, to the current one first, and again as counts widen it.
   useEffect(() => {
@@ -76,16 +89,19 @@ function AdminMenu() {
     >
       <ul className="flex w-max gap-x-5">
         {screens.map(
-          ({ path, menu }) =>
-            menu && (
-              <li key={path}>
+          (screen) =>
+            screen.menu &&
+            opensScreen(role, screen) && (
+              <li key={screen.path}>
                 <NavLink
-                  to={`/${path}`}
-                  end={path === 'admin'}
+                  to={`/${screen.path}`}
+                  end={screen.path === 'admin'}
                   className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
                 >
-                  <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{menu}</span>
-                  {alerts[path]}
+                  <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">
+                    {screen.menu}
+                  </span>
+                  {role === 'admin' && alerts[screen.path]}
                 </NavLink>
               </li>
             ),

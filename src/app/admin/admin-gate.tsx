@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, replace } from 'react-router'
-import { AdministratorContext } from '#admin/administrator.ts'
+import { StaffContext } from '#admin/staff.ts'
 import { forgetDrafts, wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { FactorFirst } from '#features/accounts/page/factor-proof.tsx'
@@ -27,16 +27,17 @@ export async function requireSession({ request }: { request: Request }): Promise
   throw replace('/auth')
 }
 
-/** From the cache for an administrator; read again for a customer, who may have become one. */
+/** From the cache for an administrator; read again for anyone else, whose role may be another by now. */
 function readAccount(): Promise<Account | 'failed' | null> {
-  const isAdmin = queryClient.getQueryData(accountQuery.queryKey)?.isAdmin
+  const isAdmin = queryClient.getQueryData(accountQuery.queryKey)?.role === 'admin'
   return queryClient.fetchQuery({ ...accountQuery, staleTime: isAdmin ? 'static' : 0 }).catch(() => 'failed' as const)
 }
 
 /**
- * Shows `children` to administrators, after their second factor where they have one, and refuses customers. A session
- * that ends while a page is open is renewed in a dialog over `children`, whose form values stay; a user who signs out
- * or loses the role no longer sees the page. The server checks each call itself.
+ * Shows `children` to administrators and helpers, after their second factor where they have one, and refuses customers;
+ * the layout refuses a helper the screens of others. A session that ends while a page is open is renewed in a dialog
+ * over `children`, whose form values stay; a user who signs out or loses the role no longer sees the page. The server
+ * checks each call itself.
  */
 export function AdminGate({ children }: { children: ReactNode }) {
   const { state, reload } = useAccount()
@@ -50,13 +51,13 @@ export function AdminGate({ children }: { children: ReactNode }) {
     forget()
   }
 
-  if (admitted && !(factorMissing && factorsOf(admitted.user).length === 0)) {
+  if (admitted?.role && !(factorMissing && factorsOf(admitted.user).length === 0)) {
     const missing = missingProof(state, factorMissing)
     return (
-      <AdministratorContext key={admitted.user.id} value={admitted.user.id}>
+      <StaffContext key={admitted.user.id} value={{ id: admitted.user.id, role: admitted.role }}>
         {children}
         {missing && <SignInAgain account={admitted} missing={missing} onShown={showFactor} />}
-      </AdministratorContext>
+      </StaffContext>
     )
   }
   if (state === 'signed-out') return <Navigate to="/auth" replace />
@@ -68,7 +69,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
     )
   }
   if (typeof state === 'string') return <AccountSpinner />
-  if (!state.isAdmin) return <AccessDenied />
+  if (!state.role) return <AccessDenied />
   return (
     <Bare>
       <SecondFactorPrompt account={state} onShown={showFactor} />
@@ -81,7 +82,7 @@ export function AccountSpinner() {
   return <Spinner label="Checking your account" />
 }
 
-/** The administrator who last saw the page, while it may stay open for that account; else null. */
+/** The account that last saw the page, while it may stay open for that account; else null. */
 function useAdmitted(state: AccountState): Account | null {
   const [admitted, setAdmitted] = useState<{ account: Account; sinceMs: number } | null>(null)
   const next = nextAdmitted(admitted, state)
@@ -89,7 +90,7 @@ function useAdmitted(state: AccountState): Account | null {
   return next?.account ?? null
 }
 
-/** Removes an administrator's drafts from this tab after a sign-out in another one. */
+/** Removes a user's drafts from this tab after a sign-out in another one. */
 function useDraftsForgotten(userId: string | undefined): void {
   useEffect(() => {
     const sinceMs = Date.now()
@@ -104,13 +105,13 @@ type Admitted = { account: Account; sinceMs: number }
 function nextAdmitted(admitted: Admitted | null, state: AccountState): Admitted | null {
   if (state === 'signed-out') return admitted && !wasSignedOutSince(admitted.sinceMs) ? admitted : null
   if (typeof state === 'string') return admitted
-  if (!state.isAdmin) return null
+  if (!state.role) return null
   const isSame = admitted?.account.user.id === state.user.id
   if (state.wantsFactor) return isSame ? admitted : null
   return isSame && admitted.account === state ? admitted : { account: state, sinceMs: Date.now() }
 }
 
-/** What the administrator on the page has to enter before the server accepts the next call. */
+/** What the user on the page has to enter before the server accepts the next call. */
 function missingProof(state: AccountState, factorMissing: boolean): 'password' | 'second factor' | null {
   if (state === 'failed') return null
   if (typeof state === 'string') return 'password'
@@ -135,8 +136,8 @@ function Bare({ children }: { children: ReactNode }) {
   return <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">{children}</div>
 }
 
-/** The page for a signed-in user who is not an administrator. */
-function AccessDenied() {
+/** The page for a signed-in user who may not open it. */
+export function AccessDenied() {
   return (
     <div className="page flex min-h-[70svh] items-center justify-center py-12">
       <section aria-labelledby="denied" className="w-full max-w-[30rem] bg-paper-deep/60 px-8 py-10 text-center">
@@ -155,7 +156,7 @@ function AccessDenied() {
   )
 }
 
-/** Requests an administrator's second factor, or links to the page where it can be added. */
+/** Requests the second factor, or links to the page where it can be added. */
 function SecondFactorPrompt({ account, onShown }: { account: Account; onShown: () => Promise<void> }) {
   return (
     <>
@@ -185,7 +186,7 @@ function NoneYet() {
 }
 
 /**
- * Calls refused because their session has ended wait until the same administrator has signed in again. The account is
+ * Calls refused because their session has ended wait until the same user has signed in again. The account is
  * read first: if its session has really ended, `state` becomes 'signed-out' and the page shows the sign-in.
  */
 function useSessionRenewal(
@@ -208,7 +209,7 @@ function useSessionRenewal(
         waiting.current = Promise.withResolvers()
         void reload().then((found) => {
           if (found === null) return
-          settle(typeof found === 'object' && found.user.id === userId && found.isAdmin && !found.wantsFactor)
+          settle(typeof found === 'object' && found.user.id === userId && found.role !== null && !found.wantsFactor)
         })
       }
       return (await waiting.current.promise) ? readAccessToken() : null

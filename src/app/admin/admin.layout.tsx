@@ -1,17 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { matchPath, Outlet, useLocation } from 'react-router'
+import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { adminMeta } from '#admin/admin-meta.ts'
+import { useStaff } from '#admin/staff.ts'
 import { useProductForm } from '#features/catalogue/admin/use-product-form.ts'
 import { isOutdatedPage } from '#platform/client/backend-client.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import type { Route } from './+types/admin.layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
-import { AccountSpinner, AdminGate, requireSession } from './admin-gate.tsx'
-import { screens } from './screens.ts'
+import { AccessDenied, AccountSpinner, AdminGate, requireSession } from './admin-gate.tsx'
+import { opensScreen, screens } from './screens.ts'
 import './admin.css'
 
-/** Every page of the back office is below this layout: a screen may assume an administrator and the query client. */
+/** Every page of the back office is below this layout: a screen may assume a role that opens it, and the query client. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSession]
 
 /** Without a client loader the router would skip the middleware on the first page of a visit. */
@@ -22,7 +23,8 @@ export function clientLoader() {
 export { AccountSpinner as HydrateFallback }
 
 /** The title of a screen that `screens` gives one; any other screen exports its own. */
-export const meta: Route.MetaFunction = ({ location }) => adminMeta(titleAt(location.pathname) ?? 'Admin Dashboard')
+export const meta: Route.MetaFunction = ({ location }) =>
+  adminMeta(screenAt(location.pathname)?.title ?? 'Admin Dashboard')
 
 export default function AdminLayout() {
   return (
@@ -35,16 +37,22 @@ export default function AdminLayout() {
 }
 
 /**
- * A screen with a title is shown in the frame; any other draws its own. Screens read the product form
+ * The screen of the address, for the roles that open it. The dashboard of a helper without one is the first screen of
+ * hers. A screen with a title is shown in the frame; any other draws its own. Screens read the product form
  * with `useOutletContext`: a reload, another screen or a sign-in loses nothing of it.
  */
 function Screens() {
   const { pathname, search } = useLocation()
-  const title = titleAt(pathname)
+  const { role } = useStaff()
+  const shown = screenAt(pathname)
   const productForm = useProductForm()
   const screen = <Outlet context={productForm} />
   useNewVersion(`${pathname} ${new URLSearchParams(search).get('tab')}`, { isHeld: productForm.form !== null })
-  return title ? <AdminFrame title={title}>{screen}</AdminFrame> : screen
+  if (shown && !opensScreen(role, shown)) {
+    const own = shown.path === 'admin' && screens.find((each) => each.menu && opensScreen(role, each))
+    return own ? <Navigate to={`/${own.path}`} replace /> : <AccessDenied />
+  }
+  return shown?.title ? <AdminFrame title={shown.title}>{screen}</AdminFrame> : screen
 }
 
 /**
@@ -60,6 +68,6 @@ function useNewVersion(screen: string, { isHeld }: { isHeld: boolean }): void {
   }, [screen, isHeld])
 }
 
-function titleAt(pathname: string): string | undefined {
-  return screens.find(({ path }) => matchPath(`/${path}`, pathname))?.title
+function screenAt(pathname: string) {
+  return screens.find(({ path }) => matchPath(`/${path}`, pathname))
 }

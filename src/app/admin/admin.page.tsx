@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { useOutletContext, useSearchParams } from 'react-router'
 import { adminMeta } from '#admin/admin-meta.ts'
 import { AlertMark } from '#admin/alert-count.tsx'
+import { useStaff } from '#admin/staff.ts'
 import { CampaignTab } from '#features/campaigns/admin/campaign-tab.tsx'
 import { ProductsTab } from '#features/catalogue/admin/products-tab.tsx'
 import type { ProductFormState } from '#features/catalogue/admin/use-product-form.ts'
@@ -19,8 +20,8 @@ import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
 import { Link } from '#ui/link.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
-/** The dashboard's tabs in order; the first is open unless the address names another. */
-const tabs: readonly { id: string; name: string; Panel: ComponentType<{ productForm: ProductFormState }> }[] = [
+/** The dashboard's tabs in order; the first is open unless the address names another. A helper of the pages has the first. */
+const everyTab: readonly { id: string; name: string; Panel: ComponentType<{ productForm: ProductFormState }> }[] = [
   { id: 'products', name: 'Products', Panel: ProductsTab },
   { id: 'orders', name: 'Orders', Panel: OrdersTab },
   { id: 'campaign', name: 'Email Campaign', Panel: CampaignTab },
@@ -72,6 +73,8 @@ function AddToOrder({ orderNumber }: { orderNumber: string }) {
 function Dashboard() {
   const [query, setQuery] = useSearchParams()
   const productForm = useOutletContext<ProductFormState>()
+  const { role } = useStaff()
+  const tabs = role === 'admin' ? everyTab : everyTab.slice(0, 1)
   const open = tabs.find(({ id }) => id === query.get('tab'))?.id ?? 'products'
   return (
     <Tabs.Root value={open} onValueChange={(tab) => setQuery({ tab }, { preventScrollReset: true })}>

@@ -1,3 +1,5 @@
+import { type Allowed, isAllowed, type Role } from '#platform/auth/roles.ts'
+
 type Screen = {
   /** Of the route, below the address of the shop. */
   path: string
@@ -6,13 +8,15 @@ type Screen = {
   title?: string
   /** Its name in the menu. */
   menu?: string
+  /** Who opens it; without it administrators alone. */
+  for?: Allowed
 }
 
 /** Every screen of the back office. The routes, the menu, the frame's titles and the journeys through all of them read this. */
 export const screens: readonly Screen[] = [
-  { path: 'admin', file: './app/admin/admin.page.tsx', menu: 'Dashboard' },
+  { path: 'admin', file: './app/admin/admin.page.tsx', menu: 'Dashboard', for: 'pages' },
   { path: 'admin/today', file: './app/admin/today.page.tsx', menu: 'Today' },
-  screen('Board', './features/orders/board/admin/board.page.tsx'),
+  { ...screen('Board', './features/orders/board/admin/board.page.tsx'), for: 'workroom' },
   screen('Returns', './features/orders/returns/admin/returns.page.tsx'),
   screen('Messages', './features/content/contact/admin/messages.page.tsx'),
   screen('Promises', './features/orders/promises/admin/promises.page.tsx'),
@@ -21,8 +25,13 @@ export const screens: readonly Screen[] = [
   screen('Discounts', './features/discounts/admin/discounts.page.tsx'),
   screen('Subscribers', './features/subscribers/admin/subscribers.page.tsx'),
   screen('Settings', './app/admin/settings.page.tsx'),
-  { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf' },
-  { path: 'admin/orders/cut-list', file: './features/orders/admin/print/cut-list.page.tsx', title: 'Cut list' },
+  { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf', for: 'pages' },
+  {
+    path: 'admin/orders/cut-list',
+    file: './features/orders/admin/print/cut-list.page.tsx',
+    title: 'Cut list',
+    for: 'workroom',
+  },
   { path: 'admin/orders/delay', file: './features/orders/delays/admin/delay-orders.page.tsx', title: 'Delay orders' },
   {
     path: 'admin/orders/by-hand',
@@ -33,6 +42,7 @@ export const screens: readonly Screen[] = [
     path: 'admin/orders/packing-slips',
     file: './features/orders/admin/print/packing-slips.page.tsx',
     title: 'Packing slips',
+    for: 'workroom',
   },
   { path: 'admin/orders/:orderNumber/money', file: './app/admin/order-money.page.tsx' },
   {
@@ -41,8 +51,13 @@ export const screens: readonly Screen[] = [
     title: 'Customer',
   },
   { path: 'admin/look-ahead', file: './app/admin/look-ahead.page.tsx' },
-  { path: 'admin/products/:id/preview', file: './app/admin/product-preview.page.tsx' },
+  { path: 'admin/products/:id/preview', file: './app/admin/product-preview.page.tsx', for: 'pages' },
 ]
+
+/** Whether a role opens a screen. */
+export function opensScreen(role: Role, { for: allowed = 'administrators' }: Screen): boolean {
+  return isAllowed(role, allowed)
+}
 
 /** A screen of the menu: /admin/returns is "Returns". */
 function screen(title: string, file: Screen['file']): Screen {

@@ -474,6 +474,13 @@ export interface PrivateGarmentCloths {
   width_cm: number | null;
 }
 
+export interface PrivateInvitations {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  role: string;
+  user_id: string;
+}
+
 export interface PrivateJoinedOrders {
   order_id: string;
   origin_id: string;
@@ -1016,6 +1023,7 @@ export interface DB {
   "private.email_settings": PrivateEmailSettings;
   "private.fraud_warnings": PrivateFraudWarnings;
   "private.garment_cloths": PrivateGarmentCloths;
+  "private.invitations": PrivateInvitations;
   "private.joined_orders": PrivateJoinedOrders;
   "private.known_devices": PrivateKnownDevices;
   "private.leaky_buckets": PrivateLeakyBuckets;

@@ -1,14 +1,16 @@
 import type { Factor, User } from '@supabase/supabase-js'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { isAdministrator } from '#platform/client/administrator.ts'
+import type { Role } from '#platform/auth/roles.ts'
 import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
+import { readRole } from '#platform/client/read-role.ts'
 import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
 import { endSession } from './client/sign-out.ts'
 
 export type Account = {
   user: User
-  isAdmin: boolean
+  /** Of the back office; null for customers. */
+  role: Role | null
   settings: AccountSettings
   /** Whether the user has second factors and has confirmed none in this session. */
   wantsFactor: boolean
@@ -74,13 +76,13 @@ async function readAccount(client: QueryClient): Promise<Account | null> {
   }
   const { user } = data
   dropDataOfOthers(client, user.id)
-  const [settings, level, isAdmin] = await Promise.all([
+  const [settings, level, role] = await Promise.all([
     readSettings(),
     backend.auth.mfa.getAuthenticatorAssuranceLevel(),
-    isAdministrator(backend, user.id),
+    readRole(backend, user.id),
   ])
   const wantsFactor = factorsOf(user).length > 0 && level.data?.currentLevel !== 'aal2'
-  return { user, isAdmin, settings, wantsFactor }
+  return { user, role, settings, wantsFactor }
 }
 
 let ownerOfData: string | null = null

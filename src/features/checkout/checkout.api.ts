@@ -7,7 +7,7 @@ import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { readShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import { orderedFrom } from '#features/settings/selling.ts'
-import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import { requireRole } from '#platform/auth/require-role.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -93,7 +93,7 @@ async function beginAsCaller(c: Context<Env>, deps: CheckoutDeps, beginning: Pay
 
 async function isAdministrator(db: Db, c: Context<Env>): Promise<boolean> {
   try {
-    await requireAdministrator(db, c)
+    await requireRole(db, c, 'administrators')
     return true
   } catch (error) {
     if (error instanceof AppError) return false

@@ -56,7 +56,7 @@ export type WaitlistFacts = z.output<typeof readFacts.response>
 export const countWaiting = contract({
   name: 'waiting-counts',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   response: z.array(z.object({ product_id: z.string(), size: z.string().nullable(), waiting: z.int() })),
 })
 export type WaitlistCount = z.output<typeof countWaiting.response>[number]

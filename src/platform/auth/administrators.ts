@@ -15,7 +15,8 @@ import { endSessions } from './sessions/end-sessions.ts'
 /**
  * Gives an address the role of an administrator. An address without an account gets an account and a new password,
  * which is returned and shown once. An account whose address was never confirmed also gets a new password, since anyone
- * may have created it. Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
+ * may have created it. Adding an administrator again changes nothing; a helper becomes one. Refuses bad_request: no
+ * e-mail address.
  */
 export async function addAdministrator(
   db: Db,
@@ -31,7 +32,9 @@ export async function addAdministrator(
     await tx
       .insertInto('user_roles')
       .values({ user_id: id, role: 'admin' })
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({ role: 'admin' }).where('user_roles.role', '<>', 'admin'),
+      )
       .execute()
     return { email: address, password: hasPassword ? password : null }
   })
@@ -57,7 +60,7 @@ export async function resetAdministratorPassword(db: Db, email: string, { live =
   const hash = await hashPassword(password)
   await db.asService(async (tx) => {
     const account = await findAccountByEmail(tx, email.trim(), { lock: true })
-    if (!account?.isAdmin) throw new AppError('not_found', `${email} is no administrator.`)
+    if (account?.staffRole !== 'admin') throw new AppError('not_found', `${email} is no administrator.`)
     const { id } = account.user
     await setUser(tx, id, { encrypted_password: hash, password_expires_at: endOfGenerated(live) })
     await voidTokens(tx, id)
@@ -146,7 +149,11 @@ export async function createFirstAdministrator(db: Db, options: FirstAdministrat
     if (existing) return false
     const ends = invented ? endOfGenerated(live) : null
     const { id, hasPassword } = await claimAccount(tx, address, { hash, ends })
-    await tx.insertInto('user_roles').values({ user_id: id, role: 'admin' }).execute()
+    await tx
+      .insertInto('user_roles')
+      .values({ user_id: id, role: 'admin' })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role: 'admin' }))
+      .execute()
     if (invented && hasPassword) await keep({ email: address, password: chosen })
     return true
   })

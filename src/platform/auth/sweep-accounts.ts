@@ -7,7 +7,7 @@ const most = 5_000
 /** Days after which a session ends, since its last use and since its sign-in. A live shop's limits. The clock of a rehearsal jumps, so there sessions do not end by themselves. */
 const sessionLimits = {
   users: { unused: 90, inAll: 365 },
-  administrators: { unused: 14, inAll: 90 },
+  staff: { unused: 14, inAll: 90 },
 }
 
 /**
@@ -15,17 +15,17 @@ const sessionLimits = {
  * use refreshes its token every hour.
  */
 export async function endOldSessions(db: Db): Promise<void> {
-  const { users, administrators } = sessionLimits
-  const days = (ofUsers: number, ofAdministrators: number) => sql`case when exists (
-      select from public.user_roles r where r.user_id = s.user_id and r.role = 'admin')
-    then ${ofAdministrators}::int else ${ofUsers}::int end * interval '1 day'`
+  const { users, staff } = sessionLimits
+  const days = (ofUsers: number, ofStaff: number) => sql`case when exists (
+      select from public.user_roles r where r.user_id = s.user_id)
+    then ${ofStaff}::int else ${ofUsers}::int end * interval '1 day'`
   await db.asService((tx) =>
     sql`update auth.sessions set not_after = public.shop_now(), updated_at = public.shop_now() where id in (
       select s.id from auth.sessions s
         where s.not_after is null and (
-          s.created_at < public.shop_now() - ${days(users.inAll, administrators.inAll)}
+          s.created_at < public.shop_now() - ${days(users.inAll, staff.inAll)}
           or coalesce(s.refreshed_at at time zone 'utc', s.created_at)
-            < public.shop_now() - ${days(users.unused, administrators.unused)})
+            < public.shop_now() - ${days(users.unused, staff.unused)})
         limit ${most} for update skip locked)`.execute(tx),
   )
 }

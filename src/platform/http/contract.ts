@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { Allowed } from '../auth/roles.ts'
 
-/** Who may call an endpoint. Users and administrators need aal2 where the account has a second factor. */
-type Caller = 'everyone' | 'users' | 'administrators' | 'the service'
+/**
+ * Who may call an endpoint. `workroom` and `pages` are administrators and the helpers with that role, `staff` all of
+ * them. Users and staff need aal2 where the account has a second factor.
+ */
+type Caller = 'everyone' | 'users' | Allowed | 'the service'
 
 /**
  * One endpoint under /functions/v1: a value for the server, the tests and `docs/api.md`, and a type for the browser.

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { requireAdministrator } from '../auth/require-administrator.ts'
+import { requireRole } from '../auth/require-role.ts'
+import { type Allowed, allowedRoles, type Role } from '../auth/roles.ts'
 import type { Claims, Db, Tx } from '../database/db.ts'
 import type { Contract } from './contract.ts'
 import type { Env } from './env.ts'
@@ -17,7 +18,9 @@ export type Call<C extends Contract = Contract> = {
   c: Context<Env>
   /** Its transactions carry the request's id and the client's address, which triggers write to the audit log. */
   db: Db
-  claims: C['caller'] extends 'users' | 'administrators' ? SignedIn : Claims
+  claims: C['caller'] extends 'users' | Allowed ? SignedIn : Claims
+  /** The caller's role in the back office; null where the endpoint asks for none. */
+  role: C['caller'] extends Allowed ? Role : null
   query: Parsed<C['query']>
   body: Parsed<C['request']> | (C['form'] extends true ? null : never)
   /** One transaction as the service with the caller's id, for the audit log. */
@@ -36,13 +39,14 @@ export function handle<C extends Contract, Answer>(
   work: (call: Call<C>) => Promise<Answer | Response>,
 ): Endpoint {
   async function respondTo(c: Context<Env>): Promise<Response> {
-    const claims = await checkCaller(contract, c)
+    const { claims, role } = await checkCaller(contract, c)
     const { sub } = claims
     const db = withContext(c)
     const answer = await work({
       c,
       db,
       claims: claims as Call<C>['claims'],
+      role: role as Call<C>['role'],
       query: contract.query?.parse(c.req.query()) as Call<C>['query'],
       body: (contract.form && mediaTypeOf(c) !== 'application/json'
         ? null
@@ -75,12 +79,16 @@ export function endpoints(...all: Endpoint[]): Hono<Env> {
   return api
 }
 
-async function checkCaller({ caller }: Contract, c: Context<Env>): Promise<Claims> {
-  if (caller === 'administrators') return (await requireAdministrator(c.var.db, c)).claims
-  if (caller === 'users') return getSignedIn(c)
+async function checkCaller({ caller }: Contract, c: Context<Env>): Promise<{ claims: Claims; role: Role | null }> {
+  if (isForStaff(caller)) return requireRole(c.var.db, c, caller)
+  if (caller === 'users') return { claims: getSignedIn(c), role: null }
   const { claims } = c.var
-  if (caller === 'everyone' || claims.role === 'service_role') return claims
+  if (caller === 'everyone' || claims.role === 'service_role') return { claims, role: null }
   throw new AppError(claims.role === 'anon' ? 'unauthorized' : 'forbidden', 'Only the service key may call this.')
+}
+
+function isForStaff(caller: Contract['caller']): caller is Allowed {
+  return caller in allowedRoles
 }
 
 function withContext(c: Context<Env>): Db {

@@ -182,16 +182,19 @@ type OpenTables = readonly string[]
 type WriteBounds = { maxBytes: number; isListAllowed: boolean }
 
 /**
- * The bounds of a caller's write. The service and administrators may send lists of up to 1 MiB; visitors and customers
- * send one row of up to 1 KiB. PostgreSQL decides who is an administrator.
+ * The bounds of a caller's write. The service, administrators and helpers of the pages may send lists of up to 1 MiB; visitors and customers
+ * send one row of up to 1 KiB. PostgreSQL decides who has a role.
  */
 async function writeBounds(db: Db, claims: Claims): Promise<WriteBounds> {
-  const isTrusted = claims.role === 'service_role' || (claims.role === 'authenticated' && (await isAdmin(db, claims)))
+  const isTrusted =
+    claims.role === 'service_role' || (claims.role === 'authenticated' && (await writesProducts(db, claims)))
   return { maxBytes: isTrusted ? largestBody : largestVisitorBody, isListAllowed: isTrusted }
 }
 
-async function isAdmin(db: Db, claims: Claims): Promise<boolean> {
-  const { rows } = await db.as(claims, (tx) => sql<{ is: boolean }>`select private.is_admin() as is`.execute(tx))
+async function writesProducts(db: Db, claims: Claims): Promise<boolean> {
+  const { rows } = await db.as(claims, (tx) =>
+    sql<{ is: boolean }>`select private.has_role('admin', 'pages') as is`.execute(tx),
+  )
   return rows[0]?.is ?? false
 }
 

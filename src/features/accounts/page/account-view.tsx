@@ -44,7 +44,7 @@ export function AccountView({
   return (
     <ProofProvider account={account}>
       <Rule className="text-mulberry/60" />
-      <AccountContents hasIdentities={hasIdentities(account)} isAdmin={account.isAdmin} />
+      <AccountContents hasIdentities={hasIdentities(account)} isStaff={account.role !== null} />
       {orders}
       <EmailSection account={account} reload={reload} />
       <PasswordSection account={account} onChanged={changed} />
@@ -68,14 +68,14 @@ const sections = [
 ] as const
 
 /**
- * Links to the sections of the page: a long list of orders must not hide the rest. Administrators also get a link to
- * the back office.
+ * Links to the sections of the page: a long list of orders must not hide the rest. Staff also get a link to the
+ * back office.
  */
-function AccountContents({ hasIdentities, isAdmin }: { hasIdentities: boolean; isAdmin: boolean }) {
+function AccountContents({ hasIdentities, isStaff }: { hasIdentities: boolean; isStaff: boolean }) {
   return (
     <nav aria-label="On this page" className="py-4">
       <ul className="flex flex-wrap gap-x-7">
-        {isAdmin && (
+        {isStaff && (
           <li>
             <Link to="/admin" className="inline-flex min-h-11 items-center text-mulberry">
               <span className="link">Admin</span>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { shortestOfAdministrators } from '#platform/auth/passwords/validate-password.ts'
+import { shortestOfStaff } from '#platform/auth/passwords/validate-password.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { FormActions } from '#ui/form-actions.tsx'
 import { Link } from '#ui/link.tsx'
@@ -58,10 +58,10 @@ export function PasswordSection({ account, onChanged }: { account: Account; onCh
 }
 
 /** The form with the current password and the new one. */
-function ChangePassword({ account: { user, isAdmin }, onDone, onCancel }: ChangeProps) {
+function ChangePassword({ account: { user, role }, onDone, onCancel }: ChangeProps) {
   const prove = useProof()
   const { passwordMinLength } = useAccountRules()
-  const least = isAdmin ? Math.max(shortestOfAdministrators, passwordMinLength) : passwordMinLength
+  const least = role ? Math.max(shortestOfStaff, passwordMinLength) : passwordMinLength
   const { busy, onSubmit, field } = useAccountForm({
     initial: { current: '', password: '' },
     async send({ current, password }) {
@@ -83,7 +83,7 @@ function ChangePassword({ account: { user, isAdmin }, onDone, onCancel }: Change
         required
         minLength={least}
         autoComplete="new-password"
-        hint={isAdmin ? `At least ${least} characters, because you manage the shop.` : passwordHint(least)}
+        hint={role ? `At least ${least} characters, because it opens the back office.` : passwordHint(least)}
       />
       <FormActions label="Change" busyLabel="Changing…" busy={busy} onCancel={onCancel} />
     </form>

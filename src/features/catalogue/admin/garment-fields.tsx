@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useSettings } from '#features/settings/admin/settings-queries.ts'
+import { useGarmentSettings } from '#features/settings/admin/settings-queries.ts'
 import { shop } from '#shop'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field, inputLook } from '#ui/field.tsx'
@@ -176,7 +176,7 @@ export function SearchFields(part: PartProps) {
 /** The owner's kinds as checkboxes, with one that was removed while the garment has it. */
 function KindsField({ form: { draft, errors }, change }: PartProps) {
   const hintId = useId()
-  const { data: settings } = useSettings()
+  const { data: settings } = useGarmentSettings()
   const known = settings?.kinds.value ?? []
   const gone = draft.kinds.filter((id) => !known.some((kind) => kind.id === id))
   const all = [...known, ...gone.map((id) => ({ id, plural: id }))]

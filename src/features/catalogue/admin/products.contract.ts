@@ -12,7 +12,7 @@ const from = z.coerce.number<string>().int().min(0).max(1_000_000).default(0)
 export const listAllProducts = contract({
   name: 'listed-products',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({
     part: z.enum(['all', 'active', 'inactive', 'pre-order']).default('all'),
     q: z.string().trim().max(120).default(''),
@@ -25,7 +25,7 @@ export const listAllProducts = contract({
 export const readShopTime = contract({
   name: 'shop-time',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'staff',
   response: z.object({ now: time, rehearsal: rowOf<Rehearsal>('Rehearsal').nullable() }),
 })
 
@@ -33,7 +33,7 @@ export const readShopTime = contract({
 export const countPreorderPieces = contract({
   name: 'preorder-units',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({ product_id: z.uuid() }),
   response: z.object({ sold: z.int(), reserved: z.int() }),
 })
@@ -58,7 +58,7 @@ export type PreorderEnd = z.output<typeof PreorderEnd>
 export const listPreorderEnds = contract({
   name: 'preorder-ends',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({ product_id: z.uuid() }),
   response: z.object({ ends: z.array(PreorderEnd) }),
 })
@@ -67,7 +67,7 @@ export const listPreorderEnds = contract({
 export const explainPreorderEnd = contract({
   name: 'explain-preorder-end',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ id: z.string().regex(/^\d{1,18}$/), why: optionalText(500) }),
   response: z.object({ why: z.string().nullable() }),
   refuses: ['not_found'],
@@ -89,7 +89,7 @@ export type ArchivedProduct = z.output<typeof ArchivedProduct>
 export const listArchivedProducts = contract({
   name: 'archived-products',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({ q: z.string().trim().max(120).default(''), from }),
   response: z.object({ rows: z.array(ArchivedProduct), total: z.int() }),
 })
@@ -98,7 +98,7 @@ export const listArchivedProducts = contract({
 export const restoreDeletedProduct = contract({
   name: 'restore-product',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({
     id: z.uuid(),
     slug: z.string().superRefine((slug, context) => {

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useAdministratorId } from '#admin/administrator.ts'
 import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
+import { useStaff } from '#admin/staff.ts'
 import {
   type FormAction,
   type FormDispatch,
@@ -25,7 +25,7 @@ export type ProductFormState = { form: OpenForm | null; dispatch: FormDispatch }
  * and this tab stores the text for a reload or the next sign-in.
  */
 export function useProductForm(): ProductFormState {
-  const userId = useAdministratorId()
+  const { id: userId } = useStaff()
   const [form, dispatch] = useReducer(reduceForm, userId, storedForm)
   useEffect(() => storeForm(userId, form), [userId, form])
   useUploads(form?.uploads, dispatch)

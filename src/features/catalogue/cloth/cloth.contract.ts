@@ -13,7 +13,7 @@ export type GarmentCloth = z.output<typeof Cloth>
 export const readGarmentCloth = contract({
   name: 'garment-cloth',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({ product_id: z.uuid() }),
   response: z.object({ cloth: Cloth.nullable(), names: z.array(z.string()) }),
 })
@@ -22,7 +22,7 @@ export const readGarmentCloth = contract({
 export const saveGarmentCloth = contract({
   name: 'save-garment-cloth',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ product_id: z.uuid(), cloth: Cloth.nullable() }),
   response: z.object({ cloth: Cloth.nullable() }),
   refuses: ['not_found'],

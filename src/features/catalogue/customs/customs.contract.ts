@@ -18,7 +18,7 @@ export type StoredCustoms = z.output<typeof StoredCustoms>
 export const readCustoms = contract({
   name: 'product-customs',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({ product_id: z.uuid() }),
   response: StoredCustoms,
 })
@@ -27,7 +27,7 @@ export const readCustoms = contract({
 export const saveCustoms = contract({
   name: 'product-customs',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ product_id: z.uuid(), version: z.int32().min(0), customs: CustomsSchema }),
   response: StoredCustoms,
   refuses: ['conflict'],

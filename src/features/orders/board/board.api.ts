@@ -3,13 +3,14 @@ import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import * as contracts from './board.contract.ts'
 import { movePiece } from './move-pieces.ts'
-import { readBoard, readStock, saveCount, versionOf } from './read-board.ts'
+import { readBoard, readStock, saveCount, versionOf, withoutOwnerNotes } from './read-board.ts'
 
-/** The owner's board. */
+/** The board of the workroom. The owner's own notes are for administrators alone. */
 export function boardApi(): Hono<Env> {
   return endpoints(
-    handle(contracts.readBoard, async ({ db, query: { known } }) => {
-      const board = await db.asService(readBoard)
+    handle(contracts.readBoard, async ({ db, role, query: { known } }) => {
+      const whole = await db.asService(readBoard)
+      const board = role === 'admin' ? whole : withoutOwnerNotes(whole)
       const version = versionOf(board)
       return { version, board: version === known ? null : board }
     }),

@@ -29,7 +29,7 @@ export type BoardPiece = {
   size_advice: SizeAdvice | null
   notes: string | null
   gift_note: string | null
-  /** The owner's own. */
+  /** The owner's own; null for helpers. */
   owner_note: string | null
   cloth: string | null
   width_cm: number | null
@@ -53,7 +53,7 @@ export type Board = {
 export const readBoard = contract({
   name: 'board',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'workroom',
   query: z.object({ known: z.string().max(64).optional() }),
   response: z.object({ version: z.string(), board: rowOf<Board>('Board').nullable() }),
 })
@@ -85,7 +85,7 @@ export type MoveResult = z.output<typeof Result>
 export const movePieces = contract({
   name: 'move-pieces',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'workroom',
   request: z.object({ moves: z.array(Move).min(1).max(100) }),
   response: z.object({ results: z.array(Result) }),
 })
@@ -94,7 +94,7 @@ export const movePieces = contract({
 export const countCloth = contract({
   name: 'count-cloth',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'workroom',
   request: z.object({
     cloth: z.string().trim().min(1).max(80),
     metres: z.number().min(0, 'At least 0 metres.').max(9_999, 'At most 9,999 metres.').nullable(),

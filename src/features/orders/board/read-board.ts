@@ -80,6 +80,11 @@ export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<B
   return rows.map(toPiece)
 }
 
+/** The board as a helper sees it. */
+export function withoutOwnerNotes(board: Board): Board {
+  return { ...board, pieces: board.pieces.map((piece) => ({ ...piece, owner_note: null })) }
+}
+
 /** A board's version: equal for equal boards. */
 export function versionOf(board: Board): string {
   return createHash('sha256').update(JSON.stringify(board)).digest('base64url')

@@ -5,9 +5,10 @@ import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 import { type Carrier, usualCarriers } from '../carriers.ts'
 import type { DayRange, SettingName } from '../shop-settings.ts'
-import type { Settings } from './settings.contract.ts'
+import type { GarmentSettings, Settings } from './settings.contract.ts'
 
 const settingsKey = ['settings'] as const
+const garmentsKey = ['garment-settings'] as const
 
 /** The owner's settings. Returning to the window does not replace what the forms are based on. */
 export function useSettings() {
@@ -18,10 +19,19 @@ export function useSettings() {
   })
 }
 
-/** Reads the settings as they are, for what happens after a render. */
-export function useReadSettings(): () => Settings | undefined {
+/** The settings of garments, which helpers of the pages change too. */
+export function useGarmentSettings() {
+  return useQuery({
+    queryKey: garmentsKey,
+    queryFn: () => read('garment-settings'),
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Reads the settings of garments as they are, for what happens after a render. */
+export function useReadGarmentSettings(): () => GarmentSettings | undefined {
   const client = useQueryClient()
-  return () => client.getQueryData<Settings>(settingsKey)
+  return () => client.getQueryData<GarmentSettings>(garmentsKey)
 }
 
 /** All carriers of the shop, the hidden ones too. */
@@ -38,16 +48,30 @@ export type SectionProps = { settings: Settings; save: SaveSetting }
 const savedNotice: Notice = { title: 'Saved', description: 'The shop shows it now.' }
 
 export function useSaveSetting(): SaveSetting {
+  return useSave<SettingName>(settingsKey, (change) => call('settings', change))
+}
+
+/** As `useSaveSetting`, of the settings of garments. */
+export function useSaveGarmentSetting() {
+  return useSave<keyof GarmentSettings>(garmentsKey, (change) => call('garment-settings', change))
+}
+
+type Change<Name> = { name: Name; value: unknown; version: string | null }
+
+function useSave<Name extends SettingName>(
+  queryKey: readonly string[],
+  send: (change: Change<Name>) => Promise<Pick<Settings, Name>>,
+) {
   const client = useQueryClient()
-  return async (name, value, notice = savedNotice) => {
-    const version = client.getQueryData<Settings>(settingsKey)?.[name].version ?? null
+  return async (name: Name, value: unknown, notice: Omit<Notice, 'about'> = savedNotice): Promise<void> => {
+    const version = client.getQueryData<Pick<Settings, Name>>(queryKey)?.[name].version ?? null
     try {
-      client.setQueryData(settingsKey, await call('settings', { name, value, version }))
+      client.setQueryData(queryKey, await send({ name, value, version }))
     } catch (error) {
       const { code, isUnreachable } = toRequestError(error)
       // Without a response the change may have been saved.
-      if (isUnreachable) void client.refetchQueries({ queryKey: settingsKey })
-      if (code === 'conflict') await client.refetchQueries({ queryKey: settingsKey })
+      if (isUnreachable) void client.refetchQueries({ queryKey })
+      if (code === 'conflict') await client.refetchQueries({ queryKey })
       throw error
     }
     void toast({ tone: 'success', ...notice, about: `setting-${name}` })

@@ -4,7 +4,7 @@ import { countryName } from '#base/names.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { endpoints, handle } from '#platform/http/handle.ts'
+import { type Call, endpoints, handle } from '#platform/http/handle.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shop } from '#shop'
@@ -37,10 +37,12 @@ import { readShopTerms } from '../shop-terms.contract.ts'
 import { previewChange } from './preview-capacity.ts'
 import { findAffected } from './preview-days-off.ts'
 import {
+  changeGarmentSettings,
   changeSettings,
   type Settings as OwnSettings,
   previewCapacity,
   previewDaysOff,
+  readGarmentSettings,
   readSettings,
 } from './settings.contract.ts'
 
@@ -48,6 +50,19 @@ type SettingsDeps = { settings: Settings; settingSources: SettingSources }
 
 /** The terms that browsers read, and the owner's settings. A launch of the environment cannot be changed here. */
 export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<Env> {
+  const readCurrent = (tx: Tx) => currentSettings(tx, settingSources)
+  const ofGarments = ({ shelf, kinds }: OwnSettings) => ({ shelf, kinds })
+
+  async function change({ c, body, asCaller }: Pick<Call, 'c' | 'asCaller'> & { body: Change }): Promise<OwnSettings> {
+    const saved = await asCaller(async (tx) => {
+      await changeSetting(tx, { ...body, value: await readChange(tx, body) })
+      return readCurrent(tx)
+    })
+    // Updates this process's memory at once. If this read fails, the change notification causes another.
+    await settings.reread().catch((error: unknown) => c.var.log.warn({ error }, 'settings will be read again'))
+    return saved
+  }
+
   return endpoints(
     handle(readShopTerms, ({ db }) =>
       db.asService(async (tx) => {
@@ -56,22 +71,18 @@ export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<En
         return { ...shopTerms(shopSettings, now), guaranteeNotices: [...shopSettings.guaranteeNotices] }
       }),
     ),
-    handle(readSettings, ({ db }) => db.asService((tx) => currentSettings(tx, settingSources))),
+    handle(readSettings, ({ db }) => db.asService(readCurrent)),
+    handle(readGarmentSettings, async ({ db }) => ofGarments(await db.asService(readCurrent))),
+    handle(changeGarmentSettings, async (call) => ofGarments(await change(call))),
     handle(previewCapacity, ({ db, query: { from, pieces } }) =>
       db.asService((tx) => previewChange(tx, { from, pieces: pieces === '' ? null : Number(pieces) })),
     ),
     handle(previewDaysOff, ({ db, query }) => db.asService((tx) => findAffected(tx, query))),
-    handle(changeSettings, async ({ c, body, asCaller }) => {
-      if (body.name === 'launch_at' && settingSources.launchAt) {
+    handle(changeSettings, async (call) => {
+      if (call.body.name === 'launch_at' && settingSources.launchAt) {
         throw new AppError('bad_request', 'LAUNCH_AT is set on the server, and it decides when the shop opens.')
       }
-      const saved = await asCaller(async (tx) => {
-        await changeSetting(tx, { ...body, value: await readChange(tx, body) })
-        return currentSettings(tx, settingSources)
-      })
-      // Updates this process's memory at once. If this read fails, the change notification causes another.
-      await settings.reread().catch((error: unknown) => c.var.log.warn({ error }, 'settings will be read again'))
-      return saved
+      return change(call)
     }),
   )
 }

@@ -48,6 +48,32 @@ export const readSettings = contract({
   response: Settings,
 })
 
+/** The settings of garments: the shelf and the kinds. */
+const GarmentSettings = Settings.pick({ shelf: true, kinds: true })
+export type GarmentSettings = z.output<typeof GarmentSettings>
+
+export const readGarmentSettings = contract({
+  name: 'garment-settings',
+  method: 'GET',
+  caller: 'pages',
+  response: GarmentSettings,
+})
+
+// As PostgreSQL writes it, to the microsecond.
+const Version = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
+  .nullable()
+
+export const changeGarmentSettings = contract({
+  name: 'garment-settings',
+  method: 'POST',
+  caller: 'pages',
+  request: z.object({ name: z.enum(['shelf', 'kinds']), value: z.unknown(), version: Version }),
+  response: GarmentSettings,
+  refuses: ['conflict'],
+})
+
 /** Changes one setting. Refuses bad_request with a message for the field. */
 export const changeSettings = contract({
   name: 'settings',
@@ -56,11 +82,7 @@ export const changeSettings = contract({
   request: z.object({
     name: z.enum(names),
     value: z.unknown(),
-    // As PostgreSQL writes it, to the microsecond.
-    version: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
-      .nullable(),
+    version: Version,
   }),
   response: Settings,
   refuses: ['conflict'],

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely'
 import { shopNow, type Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import type { Role } from '../roles.ts'
 
 /** Rows inside JSON: times are text, as PostgreSQL writes them. */
 type InJson<Row> = { [Column in keyof Row]: Row[Column] extends Date | null ? string | null : Row[Column] }
@@ -19,7 +20,8 @@ export type Account = {
   user: User
   identities: Identity[]
   factors: Factor[]
-  isAdmin: boolean
+  /** Of the back office; null for customers. */
+  staffRole: Role | null
   isBanned: boolean
   /** Whether the password was generated and has expired. */
   isPasswordExpired: boolean
@@ -61,12 +63,12 @@ export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Pr
         and (f.status = 'verified' or f.created_at > public.shop_now() - interval '300 seconds'
           or (f.created_at > public.shop_now() - interval '1 day'
             and exists (select from auth.mfa_challenges m where m.factor_id = f.id)))) as factors,
-      exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as "isAdmin",
+      (select r.role from public.user_roles r where r.user_id = u.id) as "staffRole",
       coalesce(u.banned_until > public.shop_now(), false) as "isBanned",
       coalesce(u.password_expires_at <= public.shop_now(), false) as "isPasswordExpired"
     from auth.users u ${picked}`.execute(tx)
-  return rows.map(({ identities, factors, isAdmin, isBanned, isPasswordExpired, ...user }) => {
-    return { user, identities, factors, isAdmin, isBanned, isPasswordExpired }
+  return rows.map(({ identities, factors, staffRole, isBanned, isPasswordExpired, ...user }) => {
+    return { user, identities, factors, staffRole, isBanned, isPasswordExpired }
   })
 }
 

@@ -3,6 +3,7 @@ import { shopNow, type Tx } from '#platform/database/db.ts'
 import { type Agent, recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { emailExists, mapTakenErrors } from '../auth-error.ts'
+import { acceptInvitation } from '../invitations.ts'
 import type { Challenge } from '../mail-links/flows.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
@@ -22,7 +23,7 @@ type Confirmation = {
  * Confirms the address of an unconfirmed account, and returns whether it did: a confirmed one stays unchanged. Before
  * the confirmation, anyone may have used this account under another person's address. So everything from before ends:
  * sessions, password, second factors, known devices, other identities, everything pending. The password survives only
- * if the new session sets it again.
+ * if the new session sets it again. An invitation to this address gives its role now.
  */
 export async function confirmEmail(
   tx: Tx,
@@ -46,6 +47,7 @@ export async function confirmEmail(
     phone_change: '',
   })
   await recordVerifiedEmail(tx, { userId, email })
+  await acceptInvitation(tx, { userId, isInvited: email.toLowerCase() === user.email?.toLowerCase() })
   await recordAuthEvent(tx, { action: 'user_confirmed', userId, agent })
   return true
 }

@@ -33,7 +33,7 @@ export type UserParams = z.output<typeof userParams>
 export async function readPasswordHash(
   deps: AuthDeps,
   { password, password_hash: hash }: UserParams,
-  { email, isAdmin }: { email: string; isAdmin: boolean },
+  { email, isStaff }: { email: string; isStaff: boolean },
 ): Promise<string | null> {
   if (password && hash) throw invalid('Only a password or a password hash should be provided')
   if (hash) {
@@ -42,7 +42,7 @@ export async function readPasswordHash(
     return hash
   }
   if (!password) return null
-  await validatePassword(deps, { password, email, isAdmin })
+  await validatePassword(deps, { password, email, isStaff })
   return hashQueued(password)
 }
 

@@ -29,7 +29,7 @@ import {
 export async function createUser(deps: AuthDeps, params: UserParams, agent: Agent): Promise<Account> {
   if (!params.email && !params.phone) throw invalid('Cannot create a user without either an email or phone')
   const id = readId(params.id)
-  const checked = await checkParams(deps, params, { email: '', isAdmin: false })
+  const checked = await checkParams(deps, params, { email: '', isStaff: false })
   const { seconds } = checked
   const making = deps.db.asService(async (tx) => {
     await requireFree(tx, checked)
@@ -44,7 +44,7 @@ export async function createUser(deps: AuthDeps, params: UserParams, agent: Agen
 type Checked = Awaited<ReturnType<typeof checkParams>>
 
 /** The checked values of a request; `known`: what the account has without them. */
-async function checkParams(deps: AuthDeps, params: UserParams, known: { email: string; isAdmin: boolean }) {
+async function checkParams(deps: AuthDeps, params: UserParams, known: { email: string; isStaff: boolean }) {
   const email = params.email === undefined ? undefined : readEmail(params.email)
   const phone = params.phone === undefined ? undefined : readPhone(params.phone)
   const seconds = params.ban_duration === undefined ? null : readBanDuration(params.ban_duration)
@@ -99,8 +99,11 @@ export async function updateUser(
   deps: AuthDeps,
   { id, params, agent }: { id: string; params: UserParams; agent: Agent },
 ): Promise<Account> {
-  const { user, isAdmin } = await deps.db.asService((tx) => getUser(tx, id))
-  const { email, phone, seconds, hash } = await checkParams(deps, params, { email: user.email ?? '', isAdmin })
+  const { user, staffRole } = await deps.db.asService((tx) => getUser(tx, id))
+  const { email, phone, seconds, hash } = await checkParams(deps, params, {
+    email: user.email ?? '',
+    isStaff: staffRole !== null,
+  })
   const changing = deps.db.asService(async (tx) => {
     const account = await getUser(tx, id, { lock: true })
     const userId = account.user.id

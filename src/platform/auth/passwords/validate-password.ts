@@ -2,11 +2,11 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 
 const longestPassword = 128
-/** The fewest characters of an administrator’s password. */
-export const shortestOfAdministrators = 12
+/** The fewest characters of a password that opens the back office. */
+export const shortestOfStaff = 12
 
 type PasswordBrand = AuthDeps['brand']
-type PasswordContext = { password: string; email?: string | undefined; isAdmin?: boolean }
+type PasswordContext = { password: string; email?: string | undefined; isStaff?: boolean }
 
 /**
  * Refuses an unacceptable password: 400 `validation_failed` over 128 characters or with invalid text, 422
@@ -33,9 +33,9 @@ type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
  */
 export async function findWeakness(
   { settings, brand }: Pick<AuthDeps, 'settings' | 'brand'>,
-  { password, email, isAdmin = false }: PasswordContext,
+  { password, email, isStaff = false }: PasswordContext,
 ): Promise<Weakness | null> {
-  const shortest = Math.max(settings.passwordMinLength, isAdmin ? shortestOfAdministrators : 0)
+  const shortest = Math.max(settings.passwordMinLength, isStaff ? shortestOfStaff : 0)
   if (lengthOf(password) < shortest)
     return { reasons: ['length'], message: `Password should be at least ${shortest} characters.` }
   if (settings.refuseCommonPasswords && (await isEasyToGuess(password, brand, email))) {

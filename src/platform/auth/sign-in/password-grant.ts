@@ -77,7 +77,7 @@ async function signInWithPassword(deps: AuthDeps, signIn: SignIn): Promise<Sessi
   })
   // Refused after the commit, so that a right password resets its counter in any case.
   if (outcome instanceof AuthError) throw outcome
-  const weak_password = await findWeakness(deps, { password, email, isAdmin: account.isAdmin })
+  const weak_password = await findWeakness(deps, { password, email, isStaff: account.staffRole !== null })
   return weak_password ? { ...outcome, weak_password } : outcome
 }
 

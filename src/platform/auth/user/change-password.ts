@@ -30,11 +30,11 @@ export async function prepareNewPassword(
   deps: AuthDeps,
   { account, agent, password, current_password: current }: Typed & { account: Account; agent: Agent },
 ): Promise<NewPassword | null> {
-  const { user, isAdmin } = account
+  const { user, staffRole } = account
   const insteadOf = user.encrypted_password || null
   if (current !== undefined) await verifyCurrent(deps, { user, agent, password: current })
   if (typeof password !== 'string') return null
-  await validatePassword(deps, { password, ...(user.email && { email: user.email }), isAdmin })
+  await validatePassword(deps, { password, ...(user.email && { email: user.email }), isStaff: staffRole !== null })
   // Counted until the change succeeds: a change that is always refused would allow repeated guesses at the old one.
   const tried = insteadOf && current === undefined ? await countAttemptOf(deps, user, agent) : null
   try {

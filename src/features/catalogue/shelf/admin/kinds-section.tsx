@@ -2,7 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { OrderButtons, SortableList, useSortableEntry } from '#admin/sortable-list.tsx'
-import { useReadSettings, useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
+import {
+  useGarmentSettings,
+  useReadGarmentSettings,
+  useSaveGarmentSetting,
+} from '#features/settings/admin/settings-queries.ts'
 import { maxKindName, type ShopKind, type TypedKind } from '#features/settings/kinds.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
@@ -171,9 +175,9 @@ function moveKind(kinds: readonly ShopKind[], id: string, to: number): ShopKind[
 }
 
 function useKinds() {
-  const { data } = useSettings()
-  const readSettings = useReadSettings()
-  const saveSetting = useSaveSetting()
+  const { data } = useGarmentSettings()
+  const readSettings = useReadGarmentSettings()
+  const saveSetting = useSaveGarmentSetting()
   const { mutateAsync, isPending } = useMutation({
     // One at a time.
     scope: { id: 'kinds' },

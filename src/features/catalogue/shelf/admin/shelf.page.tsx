@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronsUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { OrderButtons, SortableList, useSortableEntry } from '#admin/sortable-list.tsx'
-import { useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
+import { useGarmentSettings, useSaveGarmentSetting } from '#features/settings/admin/settings-queries.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf, toRequestError } from '#platform/client/functions.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
@@ -102,9 +102,9 @@ type Change = { keys: string[]; before: string[]; said: string | null }
 
 /** The active garments in their order, and `save`, which shows a new order at once and saves it, one after another. */
 function useShelf() {
-  const settings = useSettings()
+  const settings = useGarmentSettings()
   const products = useQuery({ queryKey: [...productsKey, 'shelf'], queryFn: readGarments })
-  const saveSetting = useSaveSetting()
+  const saveSetting = useSaveGarmentSetting()
   const [shown, setShown] = useState<string[] | null>(null)
   const { mutate } = useMutation({
     scope: { id: 'shelf' },

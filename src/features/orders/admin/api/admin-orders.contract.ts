@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Pence } from '#base/money.ts'
 import type { BoardPiece } from '#features/orders/board/board.contract.ts'
+import type { PieceNumbers } from '#features/orders/order-lines.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { OrderNumber, orderNumbers } from '#features/orders/order-number.ts'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
@@ -183,24 +184,31 @@ export type CutList = { pieces: CutPiece[]; begun: number; more: boolean }
 export const readCutList = contract({
   name: 'cut-list',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'workroom',
   query: PrintQuery,
   response: rowOf<CutList>('CutList'),
 })
 
+/** What a parcel's slip says, and nothing else: a helper of the workroom reads it too. */
 export type PackingSlip = {
-  order: DetailedOrder
-  lines: Omit<OrderLine, 'size_advice'>[]
+  order: Pick<DetailedOrder, 'id' | 'order_number' | 'created_at' | 'product_name' | 'product_size'> &
+    Pick<DetailedOrder, 'customer_name' | 'shipping_address' | 'shipping_city' | 'shipping_postcode'> &
+    Pick<DetailedOrder, 'shipping_country' | 'delivery_service' | 'notes' | 'gift_note' | 'parcel_of'>
+  lines: SlipLine[]
   /** What was added to it and goes in the same parcel. */
-  added: { order_number: string; lines: Omit<OrderLine, 'size_advice'>[] }[]
+  added: { order_number: string; lines: SlipLine[] }[]
 }
+type SlipLine = Pick<
+  OrderLine,
+  'position' | 'name' | 'size' | 'quantity' | 'height_cm' | 'heel_cm' | keyof PieceNumbers
+>
 /** `more`: the view holds further orders. */
 export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 
 export const readPackingSlips = contract({
   name: 'packing-slips',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'workroom',
   query: PrintQuery,
   response: rowOf<PackingSlips>('PackingSlips'),
 })

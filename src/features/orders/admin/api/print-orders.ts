@@ -97,6 +97,22 @@ function earliestFirst(one: CutPiece, other: CutPiece): number {
 
 const maxSlips = 200
 
+/** No money, no e-mail address and no telephone number: helpers of the workroom print the slips too. */
+const slipColumns = [
+  ...(['id', 'order_number', 'created_at', 'product_name', 'product_size', 'notes', 'gift_note'] as const),
+  ...(['customer_name', 'shipping_address', 'shipping_city', 'shipping_postcode', 'shipping_country'] as const),
+  ...(['delivery_service', 'parcel_of'] as const),
+]
+
+/** Without measurements, since the parcel may be a present; the height says where the hem is. */
+const slipLineColumns = [
+  ...(['position', 'name', 'size', 'quantity', 'height_cm', 'heel_cm', 'numbered_of', 'piece_numbers'] as const),
+]
+
+function pick<Row extends object, Key extends keyof Row>(row: Row, keys: readonly Key[]): Pick<Row, Key> {
+  return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>
+}
+
 /** A slip for each parcel. */
 export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<PackingSlips> {
   const { orders: printed, more } = await readPrintOrders(tx, chosen, maxSlips)
@@ -105,11 +121,10 @@ export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<
   const ids = orders.map(({ id }) => id)
   const additions = await listAdditions(tx, ids)
   const lines = await listLines(tx, [...ids, ...additions.map(({ id }) => id)])
-  // Without measurements, since the parcel may be a present; the height says where the hem is.
   const packed = (order: Pick<DetailedOrder, 'id' | 'order_status'>) =>
-    linesToPack(order, lines.get(order.id) ?? []).map(({ size_advice: _, ...line }) => line)
+    linesToPack(order, lines.get(order.id) ?? []).map((line) => pick(line, slipLineColumns))
   const slips = orders.map((order) => ({
-    order,
+    order: pick(order, slipColumns),
     lines: packed(order),
     added: additions
       .filter(({ first }) => first === order.id)

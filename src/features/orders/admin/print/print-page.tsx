@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { useStaff } from '#admin/staff.ts'
 import type { QueryOf } from '#platform/http/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
@@ -35,7 +36,19 @@ type PrintPageProps<Printed> = {
 export function PrintPage<Printed>(props: PrintPageProps<Printed>) {
   const [query] = useSearchParams()
   const selection = readPrintSelection(query)
+  const isAdmin = useStaff().role === 'admin'
   if (selection) return <Sheets key={query.toString()} selection={selection} {...props} />
+  if (!isAdmin) {
+    return (
+      <p className="measure pt-8 text-lead leading-[1.4]">
+        No orders to print. Print them from{' '}
+        <Link to="/admin/board" className="link text-mulberry">
+          the board
+        </Link>
+        .
+      </p>
+    )
+  }
   return (
     <p className="measure pt-8 text-lead leading-[1.4]">
       No orders to print. Select{' '}
@@ -86,6 +99,8 @@ function Sheets<Printed>({ id, read, loading, failed, children, selection: { que
 /** On the screen only: a back link, a note and the print button. */
 function Toolbar({ note, view }: { note: string; view: string | undefined }) {
   const navigate = useNavigate()
+  const isAdmin = useStaff().role === 'admin'
+  const orders = view ? `/admin?tab=orders&view=${view}` : '/admin?tab=orders'
 
   /** Goes back in the history where there is an earlier entry, so that the list keeps its search and page. */
   function goBack(event: MouseEvent) {
@@ -99,11 +114,11 @@ function Toolbar({ note, view }: { note: string; view: string | undefined }) {
     <div className="not-printed flex flex-wrap items-center justify-between gap-x-10 gap-y-3 py-5">
       <p className="flex flex-wrap items-baseline gap-x-8">
         <Link
-          to={view ? `/admin?tab=orders&view=${view}` : '/admin?tab=orders'}
+          to={isAdmin ? orders : '/admin/board'}
           onClick={goBack}
           className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
         >
-          <span className="link">Back to orders</span>
+          <span className="link">{isAdmin ? 'Back to orders' : 'Back to the board'}</span>
         </Link>
         <span role="status">{note}</span>
       </p>
@@ -117,15 +132,21 @@ export function PrintView({ view }: { view: OrderView }) {
   return printableViews.some((printable) => printable === view) && <PrintLinks query={`view=${view}`} />
 }
 
-/** `query`: the selected orders, as the print pages read them from their URL. */
-export function PrintLinks({ query }: { query: string }) {
+/** `query`: the selected orders, as the print pages read them from their URL; `only`: one of the two. */
+export function PrintLinks({ query, only }: { query: string; only?: 'cut-list' | 'packing-slips' }) {
   const links = [
     ['cut-list', 'Cut list'],
     ['packing-slips', 'Packing slips'],
   ] as const
-  return links.map(([path, name]) => (
-    <Link key={path} to={`/admin/orders/${path}?${query}`} className="inline-flex min-h-11 items-center text-mulberry">
-      <span className="link">{name}</span>
-    </Link>
-  ))
+  return links
+    .filter(([path]) => path === (only ?? path))
+    .map(([path, name]) => (
+      <Link
+        key={path}
+        to={`/admin/orders/${path}?${query}`}
+        className="inline-flex min-h-11 items-center text-mulberry"
+      >
+        <span className="link">{name}</span>
+      </Link>
+    ))
 }

@@ -3,6 +3,7 @@ import { counted } from '#base/counts.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { PrintLinks } from '../../admin/print/print-page.tsx'
 import type { Board, BoardPiece } from '../board.contract.ts'
 import { type PieceState, pieceStates } from '../piece.ts'
 import { arrangePieces, isWithin, type Span, spans } from './arrange-pieces.ts'
@@ -119,6 +120,10 @@ function Pieces({ board, presses: { waiting }, isCut }: { board: Board; presses:
           onChoose={show(setSpan)}
         />
       </div>
+      <p className="flex flex-wrap gap-x-6">
+        <PrintLinks query="view=to_make" only="cut-list" />
+        <PrintLinks query="view=to_dispatch" only="packing-slips" />
+      </p>
       <ClothFold board={{ ...board, pieces }} />
       {board.more && <p className="py-2">Orders with later days are left out.</p>}
       <div className="lg:grid lg:grid-cols-4 lg:gap-x-8">

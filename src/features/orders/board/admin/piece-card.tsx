@@ -1,3 +1,4 @@
+import { useStaff } from '#admin/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -13,11 +14,16 @@ type CardProps = {
   onMove: (piece: BoardPiece, to: PieceState) => void
 }
 
-/** A piece with all that is to be minded, the press that moves it on, and the one that takes it back. */
+/**
+ * A piece with all that is to be minded, its order (for a helper its packing slip), the press that moves it on, and the one that takes
+ * it back.
+ */
 export function PieceCard({ piece, today, isUnsent, onMove }: CardProps) {
   const step = { state: piece.state, isSamples: isSamplesPiece(piece) }
   const [next, before] = [nextState(step), stateBefore(step)]
   const isLate = piece.dispatch_by < today
+  const order = encodeURIComponent(piece.order_number)
+  const isAdmin = useStaff().role === 'admin'
   return (
     <li data-piece={`${piece.line}-${piece.number}`} className="border-line border-b py-4">
       <div className="flex items-baseline justify-between gap-x-4">
@@ -29,7 +35,7 @@ export function PieceCard({ piece, today, isUnsent, onMove }: CardProps) {
       <p className="wrap-any text-ink-soft text-small">
         <bdi>{piece.customer_name}</bdi>{' '}
         <Link
-          to={`/admin?tab=orders&order=${encodeURIComponent(piece.order_number)}`}
+          to={isAdmin ? `/admin?tab=orders&order=${order}` : `/admin/orders/packing-slips?orders=${order}`}
           className="inline-flex min-h-11 items-center"
         >
           <span className="link">{piece.order_number}</span>

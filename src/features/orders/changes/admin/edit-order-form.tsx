@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useAdministratorId } from '#admin/administrator.ts'
 import { ConflictNotice, focusConflict, listDifferences } from '#admin/conflict-notice.tsx'
 import { DraftOffer, draftTime } from '#admin/draft-offer.tsx'
+import { useStaff } from '#admin/staff.ts'
 import { readDraft, useDraft } from '#admin/use-draft.ts'
 import { wrongHeight } from '#features/catalogue/sizes/typed-height.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
@@ -202,7 +202,7 @@ function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
 export function EditOrder({ details, onSaved }: { details: OrderDetails; onSaved: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
-  const userId = useAdministratorId()
+  const { id: userId } = useStaff()
   const { order_view, order_number: rowId } = details.order
   if (order_view === 'unpaid') return null
   if (!isOpen) {
