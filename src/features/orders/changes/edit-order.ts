@@ -3,6 +3,7 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { letterOf, zoneOf } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { type CustomerKey, customerOf, moveCustomerNote, toCustomerKey } from '../customers/customer-notes.ts'
 import { undoDelayChange } from '../delays/undo-delay.ts'
 import { findEdit } from '../history/order-event.ts'
 import { queueNewLink } from '../links/end-order-links.ts'
@@ -49,6 +50,7 @@ export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
   if (!editId) throw staleOrder()
   if (isMoved) await forgetOldAddress(tx, order.id)
   if (isMoved && linkAccount) await linkToAccount(tx, order.id)
+  if (isMoved) await moveCustomerNote(tx, { from: customerOfOrder(order), to: await customerOf(tx, orderNumber) })
   if (tellCustomer) await queueChangeEmail(tx, { orderId: order.id, editId })
   const { user_id } = await tx
     .selectFrom('pre_orders')
@@ -70,6 +72,11 @@ function listServiceChange({ service, lines }: EditableOrder, changes: readonly 
   const offered = letter ? [letter] : (after?.services ?? [])
   const slowest = offered.toSorted((one, other) => other.transitDays.to - one.transitDays.to)[0]?.id ?? null
   return slowest === service ? [] : [{ field: 'service', before: service, after: slowest }]
+}
+
+/** The customer before a change. */
+function customerOfOrder({ userId, fields }: EditableOrder): CustomerKey | null {
+  return toCustomerKey({ user_id: userId, email: fields.customer_email?.toLowerCase() ?? null })[0] ?? null
 }
 
 /** The database compares addresses without case too. */
@@ -128,6 +135,7 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
   if (edit.changes.some(({ field }) => field === 'customer_email')) {
     await forgetOldAddress(tx, order.id)
     await returnToAccount(tx, order.id, edit.changes)
+    await moveCustomerNote(tx, { from: customerOfOrder(order), to: await customerOf(tx, orderNumber) })
   }
   const isKnown = await dropChangeEmail(tx, editId)
   if (isKnown && dayChange(edit.changes) && !followsFromLines(edit.changes)) {

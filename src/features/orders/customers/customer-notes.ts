@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
+/** As the table has it. */
+export const maxCustomerNote = 5_000
+
 /** A customer: an account, or the address of a guest, in lower case. */
 export type CustomerKey = { userId: string; email: null } | { userId: null; email: string }
 
@@ -66,10 +69,7 @@ type Written = { order_number: string; note: string | null; seen: string | null 
 export async function saveCustomerNote(tx: Tx, { order_number, note, seen }: Written): Promise<string | null> {
   const customer = await customerOf(tx, order_number)
   if (!customer) throw new AppError('not_found', 'This order has no customer.')
-  // One at a time: there may be no row to lock yet.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`note ${customer.userId ?? customer.email}`}, 0))`.execute(
-    tx,
-  )
+  await holdNotes(tx, [customer])
   const present = await readCustomerNote(tx, customer)
   if (present === note) return note
   if (present !== seen) {
@@ -81,6 +81,37 @@ export async function saveCustomerNote(tx: Tx, { order_number, note, seen }: Wri
     await tx.insertInto('private.customer_notes').values({ user_id, email, note }).execute()
   }
   return note
+}
+
+/** One change of a note at a time: there may be no row to lock yet. */
+async function holdNotes(tx: Tx, customers: readonly CustomerKey[]): Promise<void> {
+  const names = customers.map(({ userId, email }) => `note ${userId ?? email}`).sort()
+  for (const name of names) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+/**
+ * Takes the note on a guest along when the address of their last order was corrected; a note that is there already stays
+ * in front. It stays with an account, and with an address that other orders have: it may be about someone else.
+ */
+export async function moveCustomerNote(
+  tx: Tx,
+  { from, to }: { from: CustomerKey | null; to: CustomerKey | null },
+): Promise<void> {
+  if (!from?.email || !to || from.email === to.email) return
+  await holdNotes(tx, [from, to])
+  const note = await readCustomerNote(tx, from)
+  if (note === null) return
+  const there = await readCustomerNote(tx, to)
+  const both = there === null ? note : `${there}\n\n${note}`
+  if (both.length > maxCustomerNote) return
+  const { numDeletedRows } = await tx
+    .deleteFrom('private.customer_notes as n')
+    .where('n.email', '=', from.email)
+    .where(sql<boolean>`not exists (select from public.pre_orders o where ${isOrderOf(from)})`)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await sql`delete from private.customer_notes n where ${isNoteOf(to)}`.execute(tx)
+  await tx.insertInto('private.customer_notes').values({ user_id: to.userId, email: to.email, note: both }).execute()
 }
 
 /** The notes on customers of whom these orders were the last; call it once the orders name them no more. */

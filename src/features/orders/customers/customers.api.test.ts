@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
+import { editOrder, undoEdit } from '#features/orders/changes/edit-order.ts'
 import { customersApi } from '#features/orders/customers/customers.api.ts'
 import { lastSizesApi } from '#features/orders/last-sizes/last-sizes.api.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
@@ -121,6 +122,44 @@ test('the note is the customer’s, not the order’s, and stays when a guest op
   )
   expect(rows.filter((row) => row.note.startsWith('Likes'))).toEqual([{ email: null, note: 'Likes it longer' }])
   expect((await note(first.order_number, null, 'Likes it longer')).body).toEqual({ note: null })
+})
+
+test('the note goes with a corrected address and back with its undo, and stays where it may be about someone else', async () => {
+  const userId = (await api.db.user({ admin: true })).id
+  const correct = async ({ id, order_number: orderNumber }: { id: string; order_number: string }, to: string) =>
+    api.db.asService(async (tx) => {
+      const { version } = await tx
+        .selectFrom('pre_orders')
+        .select('version')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const wanted = { fields: { customer_email: to }, lines: [] }
+      return editOrder(tx, { orderNumber, version, wanted, tellCustomer: false, linkAccount: false, userId })
+    })
+  const noteOf = async ({ order_number }: { order_number: string }) => (await customer(order_number)).body.note
+  const guest = (email = someone()) => api.db.order({ ...paid, customer_email: email })
+
+  const mistyped = await guest()
+  await note(mistyped.order_number, 'Rings twice', null)
+  const { editId } = await correct(mistyped, someone())
+  expect(await noteOf(mistyped)).toBe('Rings twice')
+  await api.db.asService((tx) => undoEdit(tx, { orderNumber: mistyped.order_number, editId: editId ?? '', userId }))
+  expect(await noteOf(mistyped)).toBe('Rings twice')
+
+  // A customer who is known already has both notes.
+  const known = await guest('Known@example.com')
+  await note(known.order_number, 'Likes it long', null)
+  await correct(mistyped, 'known@example.com')
+  expect(await noteOf(mistyped)).toBe('Likes it long\n\nRings twice')
+
+  // The address has other orders, or the order leaves an account: the note is the customer's who is left.
+  await correct(mistyped, someone())
+  expect([await noteOf(mistyped), await noteOf(known)]).toEqual([null, 'Likes it long\n\nRings twice'])
+  const user = await api.db.user()
+  const own = await api.db.order({ ...paid, user_id: user.id, customer_email: user.email })
+  await note(own.order_number, 'Has an account', null)
+  await correct(own, someone())
+  expect(await noteOf(own)).toBeNull()
 })
 
 test('of administrators who write a note at once one is saved, and the others see it', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { contract, rowOf } from '#platform/http/contract.ts'
 import { optionalText } from '#platform/text/kept-schemas.ts'
+import { maxCustomerNote } from './customer-notes.ts'
 import type { Customer } from './read-customer.ts'
 
 /** The customer of an order, whose number stands for her: an address in a URL would reach histories and logs. */
@@ -22,7 +23,11 @@ export const writeCustomerNote = contract({
   name: 'customer-note',
   method: 'POST',
   caller: 'administrators',
-  request: z.object({ order_number: OrderNumber, note: optionalText(5_000), seen: z.string().max(10_000).nullable() }),
+  request: z.object({
+    order_number: OrderNumber,
+    note: optionalText(maxCustomerNote),
+    seen: z.string().max(10_000).nullable(),
+  }),
   response: z.object({ note: z.string().nullable() }),
   refuses: ['not_found', 'conflict'],
 })
