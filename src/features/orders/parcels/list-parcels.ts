@@ -9,6 +9,10 @@ type Kept = Omit<Parcel, 'tracking_url' | 'arrive_by'>
 type Row = Pick<Parcel, 'tracking_number' | 'carrier' | 'shipped_at'> &
   Omit<ArrivalColumns, 'shipped_at'> & { order_id: string; parcels: Kept[]; pieces: Piece[] }
 
+/** How many pieces of a row of `order_lines` are in parcels. */
+export const sentQuantity = sql<number>`coalesce((select sum(part.quantity) from private.parcel_lines as part
+  where part.line_id = order_lines.id), 0)::int`
+
 /** The parcels of each order, the first to leave first. An order of which nothing has left has none. */
 export async function listParcels(tx: Tx, orderIds: readonly string[]): Promise<Map<string, Parcel[]>> {
   if (orderIds.length === 0) return new Map()

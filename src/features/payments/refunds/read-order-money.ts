@@ -6,6 +6,7 @@ import { listMoneyHistory, type MoneyEvent } from '#features/orders/history/orde
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
 import { isPaid, type OrderStatus, type PaymentStatus, type ProviderState } from '#features/orders/order-state.ts'
+import { sentQuantity } from '#features/orders/parcels/list-parcels.ts'
 import { readShopNow, type Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
@@ -32,7 +33,10 @@ export type RefundResponse = {
   settled_at: Date | null
 }
 
-/** A line as sold. `price_pence`: of all its pieces. `cancelled` and `refunded` count pieces. */
+/**
+ * A line as sold. `price_pence`: of all its pieces. `cancelled`, `sent` and `refunded` count pieces; `sent`: in parcels, all
+ * of an order that left in one may be none.
+ */
 export type MoneyLine = {
   id: string
   position: number
@@ -40,6 +44,7 @@ export type MoneyLine = {
   size: string
   quantity: number
   cancelled: number
+  sent: number
   refunded: number
   unit_pence: Pence
   price_pence: Pence
@@ -171,6 +176,7 @@ async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyResponse['l
   const lines = await tx
     .selectFrom('order_lines')
     .select(['id', 'position', 'name', 'size', 'quantity', 'cancelled_quantity as cancelled', 'is_preorder'])
+    .select(sentQuantity.as('sent'))
     .select(penceOf('unit_price', 'discount_amount'))
     .where('order_id', '=', orderId)
     .orderBy('position')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCutList, makePackingSlips } from '#features/orders/admin/api/print-orders.ts'
+import { shipParcel } from '#features/orders/parcels/ship-parcel.ts'
 import type { OrderEmailsShop, PaidOrder } from '#tests/fixtures/order-emails-shop.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type RefundsShop, startRefundsShop } from '#tests/fixtures/refunds-shop.ts'
@@ -130,6 +131,19 @@ test('cancelled pieces are neither cut nor packed', async () => {
   await cancel(order, [{ position: 1, quantity: 1 }], { version: (await stateOf(order)).version, refund: false })
   const { slips } = await shop.db.asService((tx) => makePackingSlips(tx, chosen))
   expect(slips[0]?.lines.map(({ name, quantity }) => [name, quantity])).toEqual([['Mary Dress', 1]])
+})
+
+test('pieces that have left in a parcel are counted apart and refused, and those that remain are cancelled', async () => {
+  const order = await paidOrder()
+  const one = [{ position: 0, quantity: 1 }]
+  await shop.db.asService((tx) =>
+    shipParcel(tx, { orderNumber: order.order_number, pieces: one, trackingNumber: 'AA123456785GB' }),
+  )
+  expect((await desk.money(order)).lines.map(({ sent }) => sent)).toEqual([1, 0])
+  const { version } = await stateOf(order)
+  const refused = await cancel(order, [{ position: 0, quantity: 2 }], { version, refund: false })
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('has left in a parcel') } })
+  expect((await cancel(order, one, { version, refund: false })).status).toBe(200)
 })
 
 /** The order's dispatch and arrival day. */

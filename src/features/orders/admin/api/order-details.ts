@@ -16,7 +16,7 @@ import { summariseCustomer } from '../../customers/customer-notes.ts'
 import { listTimeline, type TimelineEntry } from '../../history/order-history.ts'
 import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../order-lines.ts'
-import { listParcels } from '../../parcels/list-parcels.ts'
+import { listParcels, sentQuantity } from '../../parcels/list-parcels.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
 import { addedNumbers, parcelOf } from '../../parcels/shared-parcel.ts'
 import type { OrderPlace } from './order-views.ts'
@@ -154,7 +154,7 @@ export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string,
     select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity, cancelled_quantity,
       discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
       size_advice, height_cm, heel_cm, preorder_reason, numbered_of, piece_numbers,
-      coalesce((select sum(part.quantity) from private.parcel_lines as part where part.line_id = order_lines.id), 0)::int as sent_quantity
+      ${sentQuantity} as sent_quantity
     from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)
   const lines = new Map<string, OrderLine[]>()
   for (const { order_id, ...line } of rows) {

@@ -10,7 +10,7 @@ import {
 } from './garment-choice.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 
-const none = { cancelled: 0, refunded: 0, size: '10-12', is_preorder: false }
+const none = { cancelled: 0, sent: 0, refunded: 0, size: '10-12', is_preorder: false }
 const dress = {
   ...none,
   id: '1',
@@ -106,4 +106,21 @@ test('pieces that are gone are left out, and the last piece of an order is not c
   ])
   expect(mayCancelPieces({ ...money, lines: [{ ...dress, cancelled: 2 }, skirt] })).toBe(false)
   expect(mayCancelPieces({ ...money, order_status: 'shipped' })).toBe(false)
+})
+
+test('pieces that have left in a parcel are refunded and not cancelled; all that remains may be cancelled', () => {
+  const partSent = { ...money, order_status: 'processing' as const, lines: [{ ...dress, sent: 1 }, skirt] }
+  expect(mayCancelPieces(partSent)).toBe(true)
+  expect(chosenLines({ ...choice, pieces: { 0: 2, 1: 1 } }, partSent)).toEqual([
+    { position: 0, quantity: 1 },
+    { position: 1, quantity: 1 },
+  ])
+  expect(choiceProblem({ ...choice, pieces: { 0: 2, 1: 1 } }, partSent)).toBeNull()
+  expect(chosenLines({ ...choice, action: 'refund', pieces: { 0: 2 } }, partSent)).toEqual([
+    { position: 0, quantity: 2 },
+  ])
+  const oneLeft = { ...partSent, lines: [{ ...dress, sent: 2 }, skirt] }
+  expect(mayCancelPieces(oneLeft)).toBe(true)
+  expect(chosenLines(choice, oneLeft)).toEqual([])
+  expect(choiceProblem(choice, oneLeft)).toBe('Please choose a garment.')
 })

@@ -20,13 +20,17 @@ export type GarmentChoice = {
 
 /** How many pieces of a line an action may name. */
 export function piecesFor(action: GarmentAction, line: MoneyLine): number {
-  return action === 'cancel' ? line.quantity - line.cancelled : line.quantity - line.refunded
+  return action === 'cancel' ? keptPieces(line) - line.sent : line.quantity - line.refunded
 }
 
-/** Whether pieces may be cancelled: before dispatch, and one piece at least stays. */
+function keptPieces({ quantity, cancelled }: MoneyLine): number {
+  return quantity - cancelled
+}
+
+/** Whether pieces may be cancelled: before they leave, and one piece at least stays. */
 export function mayCancelPieces({ order_status, lines }: OrderMoney): boolean {
-  const left = lines.reduce((sum, line) => sum + piecesFor('cancel', line), 0)
-  return isBeforeDispatch(order_status) && left > 1
+  const kept = lines.reduce((sum, line) => sum + keptPieces(line), 0)
+  return isBeforeDispatch(order_status) && kept > 1 && lines.some((line) => piecesFor('cancel', line) > 0)
 }
 
 /** The chosen pieces that the order has, for the body of a request. */
@@ -79,7 +83,7 @@ export function choiceProblem(choice: GarmentChoice, money: OrderMoney): string 
   const lines = chosenLines(choice, money)
   const hasDelivery = choice.action === 'refund' && choice.delivery
   if (lines.length === 0 && !hasDelivery) return 'Please choose a garment.'
-  const left = money.lines.reduce((sum, line) => sum + piecesFor('cancel', line), 0)
+  const left = money.lines.reduce((sum, line) => sum + keptPieces(line), 0)
   if (choice.action === 'cancel' && lines.reduce((sum, { quantity }) => sum + quantity, 0) >= left) {
     return 'That is everything. To cancel the whole order, use “Cancel order” below.'
   }

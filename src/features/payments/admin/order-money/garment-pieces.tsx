@@ -2,7 +2,7 @@ import { formatPence } from '#base/money.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { inputLook } from '#ui/field.tsx'
 import { SelectLine } from '#ui/select-field.tsx'
-import { costOf, type GarmentChoice, piecesFor } from './garment-choice.ts'
+import { costOf, type GarmentAction, type GarmentChoice, piecesFor } from './garment-choice.ts'
 import type { OrderMoney } from './order-money-queries.ts'
 
 type GarmentPiecesProps = {
@@ -33,7 +33,7 @@ export function GarmentPieces({ money: { lines }, choice: { action, pieces }, on
               />
               <span className={`wrap-any ${most === 0 ? 'text-ink-soft' : ''}`}>
                 {label}
-                {most === 0 && (action === 'cancel' ? ' (cancelled)' : ' (refunded)')}
+                {takenLabel(line, action)}
               </span>
             </label>
             {most > 1 && chosen > 0 && (
@@ -53,4 +53,12 @@ export function GarmentPieces({ money: { lines }, choice: { action, pieces }, on
       })}
     </fieldset>
   )
+}
+
+/** Why a garment, or a part of its pieces, cannot be chosen; empty where it can. */
+function takenLabel(line: OrderMoney['lines'][number], action: GarmentAction): string {
+  const most = piecesFor(action, line)
+  if (action === 'cancel' && line.sent > 0) return most === 0 ? ' (has left)' : ` (${line.sent} of them left already)`
+  if (most > 0) return ''
+  return action === 'cancel' ? ' (cancelled)' : ' (refunded)'
 }
