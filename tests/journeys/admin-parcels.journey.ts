@@ -68,6 +68,15 @@ for (const width of [390, 1280]) {
     expect(part.text).toContain('AA123456785GB')
     const [link = ''] = /https?:\/\/\S+\/order\/[\w.~-]+/.exec(part.text) ?? []
 
+    // Its slip has what is in it, and the other slip what remains.
+    await expect(details.getByRole('link', { name: 'Packing slip of parcel 1' })).toHaveAttribute('href', /parcel=\d+$/)
+    await details.getByRole('link', { name: 'Packing slip of parcel 1' }).click()
+    const slip = page.getByRole('article', { name: `Packing slip for ${number}, parcel 1`, exact: true })
+    await expect(slip.getByRole('row')).toHaveText(['GarmentSizePieces', 'Mary Dress10–121'])
+    await expect(slip).toContainText('The rest of your order follows in another parcel.')
+    await expectFits(page)
+    await page.goBack()
+
     // A wrong number: the letter says that it is corrected.
     await details.getByRole('button', { name: 'Correct the number of parcel 1' }).click()
     await details.getByLabel('Tracking number of this parcel').fill('AA123456799GB')
@@ -84,6 +93,9 @@ for (const width of [390, 1280]) {
     await expect(details.getByRole('heading', { name: 'Parcel 2' })).toBeVisible()
     await hurry(shop, email)
     await emailTo(shop, email, /The rest of your order/)
+    await page.goto(`${named(shop)}/admin/orders/packing-slips?orders=${number}`)
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await expect(page.getByText('Parcel 2 of 2', { exact: true })).toBeVisible()
 
     await page.goto(`${named(shop)}${new URL(link).pathname}`)
     await expect(page.getByText('in 2 parcels, the last on')).toBeVisible()

@@ -169,9 +169,12 @@ export const readFacts = contract({
 })
 
 /** A view, or order numbers. */
-const PrintQuery = z
-  .object({ view: z.enum(printableViews).optional(), orders: orderNumbers(200).optional() })
-  .refine(({ view, orders }) => (view === undefined) !== (orders === undefined), 'Either a view or orders.')
+const Printed = z.object({ view: z.enum(printableViews).optional(), orders: orderNumbers(200).optional() })
+const oneSelection = 'Either a view or orders.'
+function isOneSelection({ view, orders }: z.output<typeof Printed>): boolean {
+  return (view === undefined) !== (orders === undefined)
+}
+const PrintQuery = Printed.refine(isOneSelection, oneSelection)
 export type PrintSelection = z.output<typeof PrintQuery>
 
 /** A piece to cut. */
@@ -189,12 +192,16 @@ export const readCutList = contract({
   response: rowOf<CutList>('CutList'),
 })
 
-/** What a parcel's slip says, and nothing else: a helper of the workroom reads it too. */
+/**
+ * What a parcel's slip says, and nothing else: a helper of the workroom reads it too. `parcel`: which of its order's parcels
+ * it is; null for an order in one. `of`: null while more is to be sent.
+ */
 export type PackingSlip = {
   order: Pick<DetailedOrder, 'id' | 'order_number' | 'created_at' | 'product_name' | 'product_size'> &
     Pick<DetailedOrder, 'customer_name' | 'shipping_address' | 'shipping_city' | 'shipping_postcode'> &
     Pick<DetailedOrder, 'shipping_country' | 'delivery_service' | 'notes' | 'gift_note' | 'parcel_of'>
   lines: SlipLine[]
+  parcel: { place: number; of: number | null } | null
   /** What was added to it and goes in the same parcel. */
   added: { order_number: string; lines: SlipLine[] }[]
 }
@@ -205,11 +212,21 @@ type SlipLine = Pick<
 /** `more`: the view holds further orders. */
 export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 
+const SlipsQuery = z
+  .object({
+    ...Printed.shape,
+    parcel: z.coerce.number<string>().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  })
+  .refine(isOneSelection, oneSelection)
+  .refine(({ orders, parcel }) => parcel === undefined || orders?.length === 1, 'A parcel is one of one order.')
+export type SlipSelection = z.output<typeof SlipsQuery>
+
+/** The slips of what waits; of an order that left in several parcels, one for each, or that of one `parcel` alone. */
 export const readPackingSlips = contract({
   name: 'packing-slips',
   method: 'GET',
   caller: 'workroom',
-  query: PrintQuery,
+  query: SlipsQuery,
   response: rowOf<PackingSlips>('PackingSlips'),
 })
 

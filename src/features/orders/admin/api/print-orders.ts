@@ -3,9 +3,19 @@ import { compareNames } from '#base/names.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { BoardPiece } from '../../board/board.contract.ts'
 import { isWithdrawing, listPieces } from '../../board/read-board.ts'
+import { isBeforeDispatch } from '../../order-state.ts'
+import { listParcels } from '../../parcels/list-parcels.ts'
+import type { Parcel, Piece } from '../../parcels/parcel.ts'
 import { listAdditions } from '../../parcels/shared-parcel.ts'
-import type { CutList, CutPiece, PackingSlips, PrintSelection } from './admin-orders.contract.ts'
-import { type DetailedOrder, detailedColumns, linesToPack, listLines } from './order-details.ts'
+import type {
+  CutList,
+  CutPiece,
+  PackingSlip,
+  PackingSlips,
+  PrintSelection,
+  SlipSelection,
+} from './admin-orders.contract.ts'
+import { type DetailedOrder, detailedColumns, linesToPack, listLines, type OrderLine } from './order-details.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 
 /**
@@ -113,22 +123,66 @@ function pick<Row extends object, Key extends keyof Row>(row: Row, keys: readonl
   return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>
 }
 
-/** A slip for each parcel. */
-export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<PackingSlips> {
+/**
+ * The slips of the parcels of the selected orders, at most 200 orders' in the order of the view or of the numbers;
+ * `parcel`: of that one of an order alone.
+ */
+export async function makePackingSlips(tx: Tx, { parcel, ...chosen }: SlipSelection): Promise<PackingSlips> {
   const { orders: printed, more } = await readPrintOrders(tx, chosen, maxSlips)
   // In a view, what goes in the parcel of another order is on the slip of that order alone.
   const orders = chosen.view ? printed.filter(({ parcel_of: first }) => !first) : printed
   const ids = orders.map(({ id }) => id)
   const additions = await listAdditions(tx, ids)
-  const lines = await listLines(tx, [...ids, ...additions.map(({ id }) => id)])
-  const packed = (order: Pick<DetailedOrder, 'id' | 'order_status'>) =>
-    linesToPack(order, lines.get(order.id) ?? []).map((line) => pick(line, slipLineColumns))
-  const slips = orders.map((order) => ({
-    order: pick(order, slipColumns),
-    lines: packed(order),
-    added: additions
+  const found = await listLines(tx, [...ids, ...additions.map(({ id }) => id)])
+  const parcels = await listParcels(tx, ids)
+  const slips = orders.flatMap((order) => {
+    const added = additions
       .filter(({ first }) => first === order.id)
-      .map(({ id, number }) => ({ order_number: number, lines: packed({ id, order_status: 'pending' }) })),
-  }))
+      .map(({ id, number }) => ({
+        order_number: number,
+        lines: toSlipLines(linesToPack({ order_status: 'pending' }, found.get(id) ?? [])),
+      }))
+    return slipsOf(order, {
+      lines: found.get(order.id) ?? [],
+      added,
+      parcels: parcels.get(order.id) ?? [],
+      only: parcel,
+    })
+  })
   return { slips, more }
+}
+
+function toSlipLines(lines: readonly OrderLine[]): PackingSlip['lines'] {
+  return lines.map((line) => pick(line, slipLineColumns))
+}
+
+type Slips = {
+  lines: readonly OrderLine[]
+  added: PackingSlip['added']
+  parcels: readonly Parcel[]
+  only: number | undefined
+}
+
+/** The slip of what waits, or of each parcel of an order that left in several; `only`: of that parcel alone. */
+function slipsOf(row: DetailedOrder, { lines, added, parcels, only }: Slips): PackingSlip[] {
+  const order = pick(row, slipColumns)
+  const isWaiting = isBeforeDispatch(row.order_status)
+  const left = parcels.filter(({ id }) => id !== null)
+  const of = isWaiting ? null : left.length
+  const each = left.map(({ id, pieces }, index) => ({
+    id,
+    slip: { order, lines: toSlipLines(linesIn(pieces)), added: [], parcel: { place: index + 1, of } },
+  }))
+  if (only !== undefined) return each.filter(({ id }) => id === only).map(({ slip }) => slip)
+  if (!isWaiting && left.length > 1) return each.map(({ slip }) => slip)
+  const next = left.length + 1
+  const parcel = isWaiting && left.length > 0 ? { place: next, of: next } : null
+  return [{ order, lines: toSlipLines(linesToPack(row, lines)), added, parcel }]
+
+  function linesIn(pieces: readonly Piece[]): OrderLine[] {
+    return pieces.flatMap(({ position, quantity }) => {
+      const line = lines.find((each) => each.position === position)
+      return line ? [{ ...line, quantity }] : []
+    })
+  }
 }

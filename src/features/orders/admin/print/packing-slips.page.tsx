@@ -36,7 +36,13 @@ export default function PackingSlipsPage({ loaderData: { responsiblePerson } }: 
           slips.length === 0 ? (
             <p className="daylight sheet">No orders to print slips for.</p>
           ) : (
-            slips.map((slip) => <PackingSlip key={slip.order.id} slip={slip} responsiblePerson={responsiblePerson} />)
+            slips.map((slip) => (
+              <PackingSlip
+                key={`${slip.order.id} ${slip.parcel?.place}`}
+                slip={slip}
+                responsiblePerson={responsiblePerson}
+              />
+            ))
           ),
       })}
     </PrintPage>
@@ -49,7 +55,7 @@ export function slipsLabel(count: number, more: boolean): string {
   return count === 1 ? '1 slip' : `${count} slips, one per page`
 }
 
-export function PackingSlip({ slip: { order, lines: own, added }, responsiblePerson }: PackingSlipProps) {
+export function PackingSlip({ slip: { order, lines: own, added, parcel }, responsiblePerson }: PackingSlipProps) {
   const { order_number: number, notes, gift_note: giftNote, parcel_of: first } = order
   const lines = [
     ...own.map((line) => ({ ...line, orderNumber: number })),
@@ -59,8 +65,12 @@ export function PackingSlip({ slip: { order, lines: own, added }, responsiblePer
   ]
   const address = addressLines(order)
   const service = first ? `In the parcel of order ${first}` : nameOfService(order.delivery_service)
+  const place = parcel && placeLabel(parcel)
   return (
-    <article className="daylight sheet sheet-each" aria-label={`Packing slip for ${number}`}>
+    <article
+      className="daylight sheet sheet-each"
+      aria-label={`Packing slip for ${number}${place ? `, ${place.toLowerCase()}` : ''}`}
+    >
       <header className="flex items-start justify-between gap-x-8 border-ink border-b pb-4">
         <p className="font-serif text-title leading-tight">{shop.name}</p>
         <p className="text-right text-small">
@@ -70,6 +80,12 @@ export function PackingSlip({ slip: { order, lines: own, added }, responsiblePer
               with order <strong className="whitespace-nowrap font-medium">{other}</strong>
             </span>
           ))}
+          {place && (
+            <>
+              <br />
+              <strong className="font-medium">{place}</strong>
+            </>
+          )}
           <br />
           {formatShopDate(order.created_at)}
           {service && (
@@ -125,6 +141,7 @@ export function PackingSlip({ slip: { order, lines: own, added }, responsiblePer
           )}
         </tbody>
       </table>
+      {parcel && parcel.of === null && <p className="mt-4">The rest of your order follows in another parcel.</p>}
       {giftNote && (
         <p className="wrap-any mt-8 whitespace-pre-line font-serif text-lead leading-[1.4]">
           <span className="label block font-sans text-ink-soft">Gift note, to enclose</span>
@@ -153,6 +170,12 @@ export function PackingSlip({ slip: { order, lines: own, added }, responsiblePer
       )}
     </article>
   )
+}
+
+/** Which parcel of the order it is; null for one that leaves in one. */
+function placeLabel({ place, of }: NonNullable<Slip['parcel']>): string | null {
+  if (of === null) return `Parcel ${place}`
+  return of > 1 ? `Parcel ${place} of ${of}` : null
 }
 
 /** Whether Regulation (EU) 2023/988 applies to a parcel: in the European Union and Northern Ireland. */

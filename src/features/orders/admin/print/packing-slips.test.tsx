@@ -50,3 +50,20 @@ test.each([
 ])('the slip of a parcel to %s %s does not', (country, postcode) => {
   expect(slipTo(country, postcode, person)).not.toMatch(/Manufacturer|responsible person/)
 })
+
+test('the slip of one of several parcels says which it is, and whether more is to come', () => {
+  const slipOrder = {
+    product_name: 'Mary Dress',
+    product_size: '10-12',
+    order_number: 'TKW-1',
+    created_at: '2026-11-28T12:00:00Z',
+  }
+  const of = (parcel: object | null) =>
+    renderToStaticMarkup(
+      <PackingSlip slip={{ order: slipOrder, lines: [], parcel } as never} responsiblePerson={null} />,
+    )
+  expect(of({ place: 1, of: null })).toMatch(/>Parcel 1<.*The rest of your order follows in another parcel\./)
+  expect(of({ place: 2, of: 2 })).toContain('>Parcel 2 of 2<')
+  for (const parcel of [{ place: 2, of: 2 }, null]) expect(of(parcel)).not.toContain('The rest of your order')
+  for (const parcel of [{ place: 1, of: 1 }, null]) expect(of(parcel)).not.toContain('Parcel 1')
+})

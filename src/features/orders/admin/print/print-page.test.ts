@@ -6,6 +6,8 @@ test('orders are chosen by their numbers or by a view, and an address without ei
   const read = (query: string) => readPrintSelection(new URLSearchParams(query))
   expect(read('orders=TKW-1')).toEqual({ query: { orders: 'TKW-1' }, name: 'TKW-1' })
   expect(read('orders=TKW-1,,TKW-2,')).toEqual({ query: { orders: 'TKW-1,TKW-2' }, name: '2 orders' })
+  expect(read('orders=TKW-1&parcel=7')?.query).toEqual({ orders: 'TKW-1', parcel: '7' })
+  expect(read('orders=TKW-1,TKW-2&parcel=7')?.query).toEqual({ orders: 'TKW-1,TKW-2' })
   expect(read('view=to_make')).toEqual({ query: { view: 'to_make' }, name: 'To make' })
   expect(read('view=late')).toEqual({ query: { view: 'late' }, name: 'Late' })
   for (const none of ['', 'orders=', 'orders=,', 'view=', 'view=shipped', 'view=unpaid'])

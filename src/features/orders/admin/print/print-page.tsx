@@ -10,13 +10,15 @@ import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { type OrderView, orderViews, printableViews } from '../api/order-views.ts'
 import './print-page.css'
 
-type PrintQuery = QueryOf<'cut-list'>
+type PrintQuery = QueryOf<'packing-slips'>
 
-/** The orders to print from the URL, with a name for them; null where the URL has no valid selection. */
+/** The orders to print from the URL, or the parcel of one, with a name for them; null where the URL has no valid selection. */
 export function readPrintSelection(query: URLSearchParams): { query: PrintQuery; name: string } | null {
   const orders = (query.get('orders') ?? '').split(',').filter((number) => number.trim() !== '')
   const [first] = orders
-  if (first) return { query: { orders: orders.join() }, name: orders.length === 1 ? first : `${orders.length} orders` }
+  const parcel = query.get('parcel')
+  if (first && orders.length === 1) return { query: { orders: first, ...(parcel && { parcel }) }, name: first }
+  if (first) return { query: { orders: orders.join() }, name: `${orders.length} orders` }
   const printable = printableViews.find((id) => id === query.get('view'))
   const view = orderViews.find(({ id }) => id === printable)
   return printable && view ? { query: { view: printable }, name: view.name } : null

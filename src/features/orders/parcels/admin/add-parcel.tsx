@@ -153,6 +153,7 @@ function whatHappens(order: OrderRow, { pieces, rest, lines }: WhatHappens): str
     : `${notice} Still to send: ${piecesLabel(rest, lines)}.`
 }
 
+/** '2 × Mary Dress, size 10–12; 1 × Wool Coat, size 8'. */
 export function piecesLabel(pieces: readonly Piece[], lines: readonly OrderLine[]): string {
   const labels = pieces.map(({ position, quantity }) => {
     const line = lines.find((each) => each.position === position)

@@ -9,6 +9,7 @@ import { call, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -182,6 +183,13 @@ function ParcelEntry({ order, parcel, lines, name, ask, onChanged }: ParcelEntry
       ) : (
         <p className="flex flex-wrap gap-x-7">
           {number && <CopyButton text={number} what="number" />}
+          <Link
+            to={`/admin/orders/packing-slips?orders=${encodeURIComponent(order.order_number)}&parcel=${parcel.id}`}
+            aria-label={`Packing slip of ${name.toLowerCase()}`}
+            className="inline-flex min-h-11 items-center text-mulberry"
+          >
+            <span className="link">Packing slip</span>
+          </Link>
           <TextButton onClick={() => setCorrecting(true)} aria-label={`Correct the number of ${name.toLowerCase()}`}>
             {number ? 'Correct the number' : 'Add its number'}
           </TextButton>
@@ -270,5 +278,3 @@ function CorrectParcel({ order, parcel, ask, onCorrected, onLeave }: CorrectParc
     </form>
   )
 }
-
-/** '2 × Mary Dress, size 10–12; 1 × Wool Coat, size 8'. */
