@@ -1702,6 +1702,23 @@ create policy "service_role may do everything" on private.waitlist for all to se
 create policy "triggers may do everything" on private.waitlist for all to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.waitlist to service_role;
 
+create table private.work_before_pending (
+  order_id uuid not null,
+  version integer not null,
+  order_status text not null,
+  tracking_number text,
+  parcels jsonb not null,
+  pieces jsonb not null,
+  at timestamp with time zone default now() not null,
+  constraint work_before_pending_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint work_before_pending_pkey PRIMARY KEY (order_id)
+);
+alter table private.work_before_pending enable row level security;
+alter table private.work_before_pending force row level security;
+create policy "service_role may do everything" on private.work_before_pending for all to service_role using (true) with check (true);
+create policy "triggers may do everything" on private.work_before_pending for all to shop_triggers using (true) with check (true);
+grant delete, insert, select, update on private.work_before_pending to service_role;
+
 create table products (
   id uuid default gen_random_uuid() not null,
   name text not null,
@@ -2022,6 +2039,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.assign_parcel_emails(p_order_id uuid, p_parcel_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update private.outbox as w
+    set data = w.data || jsonb_build_object('parcel', p_parcel_id),
+      cause = case when w.cause = p_order_id::text then p_order_id || '.parcel-' || p_parcel_id else w.cause end
+   where w.order_id = p_order_id and w.kind = 'order_dispatched' and w.state in ('waiting', 'sending', 'sent')
+     and not w.data ? 'parcel' and not w.data ? 'taken_back'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION private.audit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2229,8 +2259,10 @@ CREATE OR REPLACE FUNCTION private.drop_parcel_email()
  SET search_path TO ''
 AS $function$
 begin
-  update private.outbox set state = 'dropped'
-   where order_id = old.order_id and kind = 'order_dispatched' and state = 'waiting' and data ->> 'parcel' = old.id::text;
+  update private.outbox set state = 'dropped', data = data || jsonb_build_object('taken_back', o.version)
+    from public.pre_orders as o
+   where o.id = old.order_id and outbox.order_id = old.order_id and kind = 'order_dispatched' and state = 'waiting'
+     and data ->> 'parcel' = old.id::text;
   return null;
 end $function$
 ;
@@ -2607,6 +2639,22 @@ declare
   last_parcel bigint;
   gone record;
 begin
+  if old.order_status = 'pending' and new.order_status in ('processing', 'shipped', 'delivered') then
+    perform private.restore_work(old, new);
+  elsif old.order_status <> 'pending' and new.order_status = 'pending' then
+    insert into private.work_before_pending (order_id, version, order_status, tracking_number, parcels, pieces)
+      select new.id, new.version, old.order_status, old.tracking_number, found.parcels, found.pieces
+        from (select
+            coalesce((select jsonb_agg(to_jsonb(p) || jsonb_build_object('lines',
+                (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from private.parcel_lines as l where l.parcel_id = p.id)) order by p.id)
+              from private.parcels as p where p.order_id = new.id), '[]') as parcels,
+            coalesce((select jsonb_agg(to_jsonb(p)) from private.pieces as p
+              join public.order_lines as line on line.id = p.line_id where line.order_id = new.id), '[]') as pieces) as found
+       where found.parcels <> '[]' or found.pieces <> '[]'
+      on conflict (order_id) do update
+        set version = excluded.version, order_status = excluded.order_status,
+          tracking_number = excluded.tracking_number, parcels = excluded.parcels, pieces = excluded.pieces, at = excluded.at;
+  end if;
   select max(id) into last_parcel from private.parcels where order_id = new.id;
   if new.order_status in ('shipped', 'delivered') then
     if was_sent then
@@ -2629,6 +2677,11 @@ begin
     end loop;
   elsif new.order_status = 'processing' and not exists (select from private.open_pieces(new.id)) then
     delete from private.parcels where id = last_parcel;
+  end if;
+  if was_sent and new.order_status in ('pending', 'processing')
+    and not exists (select from private.parcels where order_id = new.id) then
+    update private.outbox set data = data || jsonb_build_object('taken_back', new.version)
+     where order_id = new.id and kind = 'order_dispatched' and not data ? 'parcel' and not data ? 'taken_back';
   end if;
   return null;
 end $function$
@@ -3580,6 +3633,43 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.restore_work(was pre_orders, is_now pre_orders)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept private.work_before_pending;
+begin
+  delete from private.work_before_pending where order_id = was.id returning * into kept;
+  if kept.version is distinct from was.version or kept.at < now() - interval '2 minutes'
+    or (kept.order_status, kept.tracking_number) is distinct from (is_now.order_status, is_now.tracking_number)
+    or exists (select from private.parcels where order_id = was.id)
+    or exists (select from private.pieces as p join public.order_lines as l on l.id = p.line_id where l.order_id = was.id) then
+    return;
+  end if;
+  insert into private.parcels (id, order_id, tracking_number, carrier, shipped_at) overriding system value
+    select p.id, p.order_id, p.tracking_number, p.carrier, p.shipped_at
+      from jsonb_populate_recordset(null::private.parcels, kept.parcels) as p;
+  insert into private.parcel_lines (parcel_id, line_id, quantity)
+    select l.parcel_id, l.line_id, l.quantity from jsonb_array_elements(kept.parcels) as p,
+      jsonb_populate_recordset(null::private.parcel_lines, p -> 'lines') as l;
+  insert into private.pieces (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at)
+    select p.line_id, p.number, p.state, p.began, p.cut_at, p.cloth, p.cloth_cm, p.changed_at
+      from jsonb_populate_recordset(null::private.pieces, kept.pieces) as p;
+  insert into private.order_events (order_id, kind, facts, actor, party)
+    select was.id, 'parcel_restored', jsonb_build_object('number', p ->> 'tracking_number'), auth.uid(), 'shop'
+      from jsonb_array_elements(kept.parcels) as p;
+  -- E-mails about the parcels wait again, and those that were sent are about them again.
+  update private.outbox set data = data - 'taken_back',
+      state = case when state = 'dropped' then 'waiting' else state end,
+      next_attempt_at = case when state = 'dropped' then now() + interval '1 minute' else next_attempt_at end
+   where order_id = was.id and kind = 'order_dispatched' and data ->> 'taken_back' = was.version::text
+     and (state <> 'dropped' or data ? 'parcel');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.search_text(given text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3697,6 +3787,9 @@ begin
   select * into parcel from private.parcels where order_id = new.order_id order by id desc limit 1;
   if parcel.id is null then return null; end if;
   if exists (select from private.open_pieces(new.order_id)) then
+    if exists (select from public.pre_orders where id = new.order_id and order_status in ('shipped', 'delivered')) then
+      perform private.assign_parcel_emails(new.order_id, parcel.id);
+    end if;
     update public.pre_orders set order_status = 'processing', tracking_number = null, shipped_at = null
      where id = new.order_id and order_status in ('shipped', 'delivered');
   else

@@ -107,6 +107,8 @@ export const policies: readonly string[] = [
   'private.text_message_use all service_role',
   'private.waitlist all service_role',
   'private.waitlist all shop_triggers',
+  'private.work_before_pending all service_role',
+  'private.work_before_pending all shop_triggers',
   'public.discount_codes all authenticated',
   'public.discount_codes all service_role',
   'public.email_signups all service_role',

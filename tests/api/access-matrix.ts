@@ -128,6 +128,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.parcel_lines': forTheServiceAlone,
   'private.order_events': [nobody, nobody, nobody, nobody, nobody, nobody, 'all yes no no'],
   'private.pieces': forTheServiceAlone,
+  'private.work_before_pending': forTheServiceAlone,
   'private.garment_cloths': forTheServiceAlone,
   'private.cloth_stock': forTheServiceAlone,
   'private.order_notes': forTheServiceAlone,

@@ -130,6 +130,9 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.payment_links': ({ orderId }) => ({ order_id: orderId, ends_at: '2030-01-01' }),
   'private.joined_orders': ({ orderId, originId }) => ({ order_id: orderId, origin_id: originId }),
   'private.pieces': ({ lineId }) => ({ line_id: lineId, number: nextPiece(), state: 'cut' }),
+  'private.work_before_pending': ({ orderId }) => ({
+    ...{ order_id: orderId, version: 1, order_status: 'processing', parcels: '[]', pieces: '[]' },
+  }),
   'private.garment_cloths': () => ({ product_id: randomUUID(), cloth: 'Linen' }),
   'private.cloth_stock': () => ({ cloth: short(), cm: 100 }),
   'private.customer_notes': () => ({ email: `${short()}@example.com`, note: 'Sample' }),

@@ -175,6 +175,7 @@ test('the facts of reviving a cancelled order: refunds, its pre-order unit, its 
     discount_use: 'counted',
     has_withdrawn: false,
     is_part_sent: false,
+    parcels_sent: 0,
     emails_sent: ['order_cancelled'],
   }
   expect(await facts()).toEqual([{ ...known, preorders: [{ name: 'Mary Dress', units: 2, taken: 2, limit: 3 }] }])

@@ -165,6 +165,10 @@ export const orderSamples: Sample[] = [
     orderDispatched({ ...sent, ...abroad, carrier: 'DHL', trackingNumber: 'JD0146', trackingUrl: null }),
   ),
   sample('dispatched-in-part', orderDispatched(part, { correctedFrom: null, parcel })),
+  sample(
+    'dispatched-in-part-after-all',
+    orderDispatched(part, { correctedFrom: null, parcel, ignore: 'AA123456785GB' }),
+  ),
   sample('dispatched-in-part-corrected', orderDispatched(part, { correctedFrom: 'AA123456785GB', parcel })),
   sample(
     'dispatched-the-rest',

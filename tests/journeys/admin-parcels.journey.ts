@@ -77,6 +77,18 @@ for (const width of [390, 1280]) {
     await expectFits(page)
     await page.goBack()
 
+    // Pending takes the parcel back, so it asks; undone, all is as it was.
+    await details.getByLabel(`Status of ${number}`).selectOption('pending')
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: `Set ${number} to Pending?` }))
+    await expect(question).toContainText('A parcel of it has left. Setting it to Pending takes it back')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Set to Pending' }).click()
+    await expect(details.getByRole('heading', { name: 'Parcel 1' })).toBeHidden()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByText(`Order ${number} is as it was before.`)).toBeVisible()
+    await expect(details.getByRole('heading', { name: 'Parcel 1' })).toBeVisible()
+    await expect(details).toContainText('Still to send: 1 × Mary Dress, size 10–12')
+
     // A wrong number: the letter says that it is corrected.
     await details.getByRole('button', { name: 'Correct the number of parcel 1' }).click()
     await details.getByLabel('Tracking number of this parcel').fill('AA123456799GB')

@@ -896,6 +896,16 @@ export interface PrivateWaitlist {
   source: string;
 }
 
+export interface PrivateWorkBeforePending {
+  at: Generated<Timestamp>;
+  order_id: string;
+  order_status: string;
+  parcels: Json;
+  pieces: Json;
+  tracking_number: string | null;
+  version: number;
+}
+
 export interface Products {
   active: Generated<boolean>;
   care: string | null;
@@ -1066,6 +1076,7 @@ export interface DB {
   "private.test_payment_sessions": PrivateTestPaymentSessions;
   "private.text_message_use": PrivateTextMessageUse;
   "private.waitlist": PrivateWaitlist;
+  "private.work_before_pending": PrivateWorkBeforePending;
   products: Products;
   reviews: Reviews;
   "storage.buckets": StorageBuckets;

@@ -175,6 +175,7 @@ async function forgetOrders(tx: Tx, most: number): Promise<number> {
       payment_session_url = null, cart_id = null, cart_fingerprint = null, user_id = null
     where id = any(${ids}::uuid[])`.execute(tx)
   await sql`update private.parcels set tracking_number = null where order_id = any(${ids}::uuid[])`.execute(tx)
+  await sql`delete from private.work_before_pending where order_id = any(${ids}::uuid[])`.execute(tx)
   // Without a customer no change of the order can cause an e-mail, so the rows that prevent a second one are of no use.
   await sql`delete from private.outbox where order_id = any(${ids}::uuid[])`.execute(tx)
   await redactOrderAudit(tx, ids)

@@ -229,6 +229,21 @@ test('a withdrawal from what has left in a parcel keeps the rest on the board', 
   expect(await press(moveOf(rest, 'cut'))).toMatchObject({ refused: null })
 })
 
+test('the last piece that remains is to be cut again: the order stays in progress, and what has left stays sent', async () => {
+  const order = await ordered(1, 1)
+  const [first, second] = await piecesOf(order)
+  await press(moveOf(second, 'cut'))
+  await press(moveOf(first, 'packed'))
+  await sendOne(order.id)
+  expect(await press(moveOf(second, 'to_cut', 'cut'))).toMatchObject({ refused: null })
+  const { rows } = await write((tx) =>
+    sql<{ status: string; parcels: number }>`select order_status as status,
+      (select count(*)::int from private.parcels where order_id = o.id) as parcels
+      from public.pre_orders as o where id = ${order.id}`.execute(tx),
+  )
+  expect(rows).toEqual([{ status: 'processing', parcels: 1 }])
+})
+
 test('of alike pieces, one that is packed after the other left can be taken back', async () => {
   const order = await ordered(2)
   const [first, second] = await piecesOf(order)

@@ -20,6 +20,8 @@ type Placed = {
   state: PieceState
   /** Whether it left in a parcel of a part of the order. */
   is_sent: boolean
+  /** Whether any piece of the order did. */
+  is_part_sent: boolean
   began: boolean
   /** Other pieces of the order that are past "to cut". */
   others_begun: number
@@ -43,7 +45,9 @@ export async function movePiece(tx: Tx, move: Move): Promise<MoveResult> {
   if (order.state === to) return done
 
   const begins = from === 'to_cut' && order.order_status === 'pending'
-  const ends = to === 'to_cut' && order.order_status === 'processing' && order.began && order.others_begun === 0
+  // An order of which a part has left is begun.
+  const isUntouched = order.began && order.others_begun === 0 && !order.is_part_sent
+  const ends = to === 'to_cut' && order.order_status === 'processing' && isUntouched
   const status = begins ? 'processing' : ends ? 'pending' : order.order_status
   const isReady = to === 'packed' && order.others_unpacked === 0
   if (order.is_ready && !isReady) await unpackOrder(tx, order.id)
@@ -95,6 +99,7 @@ async function lockPlaced(tx: Tx, { id, line, number }: Move): Promise<Placed | 
       l.name, l.size, l.height_cm, l.heel_cm, (l.quantity - l.cancelled_quantity)::int as open,
       coalesce((select state from every where line = ${line} and number = ${number}), 'to_cut') as state,
       not exists (select from every where line = ${line} and number = ${number}) as is_sent,
+      exists (select from private.parcels where order_id = o.id) as is_part_sent,
       coalesce((select bool_or(began) from every), false) as began,
       (select count(*)::int from other where state <> 'to_cut') as others_begun,
       (select count(*)::int from other where state <> 'packed') as others_unpacked

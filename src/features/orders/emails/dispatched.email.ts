@@ -10,6 +10,8 @@ type Options = {
   correctedFrom: string | null
   /** Of an order that leaves in several parcels, the one that has left; null: the order is one parcel. */
   parcel?: EmailParcel | null
+  /** A number that the customer was sent when all was to leave at once; null: none. */
+  ignore?: string | null
 }
 
 /**
@@ -18,7 +20,7 @@ type Options = {
  */
 export function orderDispatched(
   order: OrderEmailData,
-  { correctedFrom, parcel = null }: Options = { correctedFrom: null },
+  { correctedFrom, parcel = null, ignore = null }: Options = { correctedFrom: null },
 ): EmailContent {
   const { carrier, trackingNumber, shippedOn, arriveBy, lines } = parcel ?? order
   const isLetter = hasOnlySamples(lines)
@@ -49,6 +51,17 @@ export function orderDispatched(
                 '. The corrected one is ',
                 { strong: trackingNumber },
                 '. We’re sorry for the mix-up; it’s still the same parcel.',
+              ],
+            },
+          ]
+        : []),
+      ...(ignore
+        ? [
+            {
+              say: [
+                'Please ignore the tracking number ',
+                { strong: ignore },
+                ' that we sent you: your order leaves in more than one parcel after all.',
               ],
             },
           ]

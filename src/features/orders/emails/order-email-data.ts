@@ -114,7 +114,10 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     refundedPence: order.refunded_amount,
     /** The total refund of the order's own payment that each sent e-mail named. */
     reportedRefunds: await listReportedRefunds(tx, orderId),
-    /** The tracking numbers that the customer was sent, the latest first; `parcel`: null in e-mails about the order. */
+    /**
+     * The dispatch e-mails that the customer was sent, the latest first. `parcel`: null in e-mails about the order;
+     * `isTakenBack`: about a shipment of all of it that was undone.
+     */
     sentTracking: await listSentTracking(tx, orderId),
     /** The lines of an address label: name, street, town, postcode, country. */
     address: [
@@ -224,22 +227,22 @@ function linesOf(pieces: readonly Piece[], lines: readonly EmailLine[]): EmailLi
   })
 }
 
-async function listSentTracking(tx: Tx, orderId: string): Promise<{ tracking: string; parcel: number | null }[]> {
+type SentTracking = { tracking: string | null; parcel: number | null; isTakenBack: boolean }
+
+async function listSentTracking(tx: Tx, orderId: string): Promise<SentTracking[]> {
   const rows = await tx
     .selectFrom('private.outbox')
     .select([
       sql<string | null>`data ->> 'tracking'`.as('tracking'),
       sql<number | null>`(data ->> 'parcel')::int`.as('parcel'),
+      sql<boolean>`data ? 'taken_back'`.as('isTakenBack'),
     ])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'order_dispatched')
     .where('state', '=', 'sent')
     .orderBy('sent_at', 'desc')
     .execute()
-  return rows.flatMap(({ parcel, ...row }) => {
-    const tracking = oneLine(row.tracking)
-    return tracking ? [{ tracking, parcel }] : []
-  })
+  return rows.map(({ tracking, ...row }) => ({ ...row, tracking: oneLine(tracking) }))
 }
 
 async function listReportedRefunds(tx: Tx, orderId: string): Promise<Pence[]> {

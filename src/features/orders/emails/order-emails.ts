@@ -100,13 +100,16 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
       if (!isSent || order.isCollected || (id !== null && !parcel) || number !== parcelOf(oneLine(tracking)))
         return null
       const isLast = order.status === 'shipped' && parcel === last
-      const sent = order.sentTracking.find((each) =>
-        each.parcel === null ? isLast : parcel !== undefined && each.parcel === parcel.id,
+      const isSeveral = order.parcels.length > 1 || order.status === 'processing'
+      const sent = order.sentTracking.find(
+        (each) =>
+          each.tracking !== null &&
+          (each.parcel === null ? isLast && !(isSeveral && each.isTakenBack) : each.parcel === parcel?.id),
       )
       const isCorrected = sent !== undefined && number !== null && parcelOf(sent.tracking) !== number
-      const isSeveral = order.parcels.length > 1 || order.status === 'processing'
       const about = (isSeveral && parcel) || null
-      return orderDispatched(order, { correctedFrom: isCorrected ? sent.tracking : null, parcel: about })
+      const correctedFrom = isCorrected ? sent.tracking : null
+      return orderDispatched(order, { correctedFrom, parcel: about, ignore: about && numberToIgnore(order) })
     }),
 
     order_delivered: linked((order) =>
@@ -198,6 +201,13 @@ export function orderEmails({ db, siteUrl, links, delayTokens, codes }: Options)
       return declared && declared.state === state ? returnAnswered(declared) : null
     }),
   }
+}
+
+/** The number that the customer was sent last, of a shipment of all that was undone; null where a parcel has it. */
+function numberToIgnore({ sentTracking: [latest], parcels }: OrderEmailData): string | null {
+  if (!latest?.isTakenBack) return null
+  const isUsed = parcels.some(({ trackingNumber }) => parcelOf(trackingNumber) === parcelOf(latest.tracking))
+  return isUsed ? null : latest.tracking
 }
 
 /** The number without case and spaces, as the database compares it. */

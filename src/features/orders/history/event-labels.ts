@@ -50,6 +50,8 @@ function labelOf(event: OrderEvent, listed: Listed): EventLabel | null {
       return { title: 'A parcel’s tracking number changed', detail: fromTo(facts) }
     case 'parcel_taken_back':
       return { title: 'A parcel taken back', detail: facts.number && `${facts.number}.` }
+    case 'parcel_restored':
+      return { title: 'A parcel is sent after all', detail: facts.number && `${facts.number}.` }
     case 'ready_changed':
       return { title: facts.isReady ? 'Ready to post' : 'No longer ready to post', detail: null }
     case 'carrier_changed':

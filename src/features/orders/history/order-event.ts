@@ -22,7 +22,7 @@ export type OrderEvent =
   | { kind: 'tracking_changed' | 'carrier_changed'; facts: Facts<Value> }
   | { kind: 'parcel_sent'; facts: { number: Value; carrier: Value; pieces: SentPiece[] } }
   | { kind: 'parcel_corrected'; facts: Facts<Value> & { carrier: Value } }
-  | { kind: 'parcel_taken_back'; facts: { number: Value } }
+  | { kind: 'parcel_taken_back' | 'parcel_restored'; facts: { number: Value } }
   | { kind: 'ready_changed'; facts: { isReady: boolean } }
   | { kind: 'dispatch_day_changed'; facts: Facts<string> }
   | { kind: 'detail_changed'; facts: Facts<Value> & { field: DetailField } }

@@ -168,6 +168,157 @@ test('a parcel that is taken back sends no e-mail, and the order is as it was', 
   expect((await emailsOf(id)).filter(({ state }) => state === 'waiting')).toHaveLength(1)
 })
 
+const work = (id: string) =>
+  db.asService((tx) =>
+    tx
+      .selectFrom('private.pieces')
+      .innerJoin('order_lines', 'order_lines.id', 'line_id')
+      .select(['position', 'number', 'state', 'began', 'cut_at', 'cloth', 'cloth_cm', 'changed_at'])
+      .where('order_id', '=', id)
+      .orderBy('position')
+      .orderBy('number')
+      .execute(),
+  )
+
+/** An order of which a dress has left, with a coat that is cut. */
+async function partSentOrder() {
+  const { id, orderNumber } = await orderOfThree()
+  await db.asService((tx) =>
+    sql`insert into private.pieces (line_id, number, state, began, cloth, cloth_cm)
+      select id, 1, 'cut', true, 'Wool', 250 from public.order_lines where order_id = ${id} and position = 1`.execute(
+      tx,
+    ),
+  )
+  await ship({ orderNumber, pieces: dress, trackingNumber: 'A1' })
+  return { id, orderNumber }
+}
+
+test('a part-sent order that is set to pending and back at once has its parcel, its e-mail and the work on its pieces', async () => {
+  const { id } = await partSentOrder()
+  const [parcels, pieces] = [await parcelsOf(id), await work(id)]
+  await set(id, { order_status: 'pending' })
+  expect([await parcelsOf(id), await work(id), await states(id)]).toEqual([[], [], ['dropped']])
+  await set(id, { order_status: 'processing' })
+  expect([await parcelsOf(id), await work(id), await states(id)]).toEqual([parcels, pieces, ['waiting']])
+  const titles = (await db.asService((tx) => listTimeline(tx, { orderId: id, customerId: null }))).map(
+    ({ title, detail }) => `${title}: ${detail}`,
+  )
+  expect(titles.join()).toContain('A parcel taken back: A1.')
+  expect(titles.join()).toContain('A parcel is sent after all: A1.')
+})
+
+test('an order of two parcels that is set to pending and back at once is shipped in two, and no e-mail is sent twice', async () => {
+  const { id, orderNumber } = await orderOfThree()
+  await ship({ orderNumber, pieces: dress, trackingNumber: 'A1' })
+  await ship({ orderNumber, trackingNumber: 'B1' })
+  await send(id)
+  const parcels = await parcelsOf(id)
+  const { shipped_at } = await columnsOf(id)
+  await set(id, { order_status: 'pending' })
+  await set(id, { order_status: 'shipped', shipped_at })
+  expect(await parcelsOf(id)).toEqual(parcels)
+  expect(await states(id)).toEqual(['sent', 'sent'])
+})
+
+test('an order that was changed while it was pending, or is begun later, starts with its work to do', async () => {
+  const changed = await partSentOrder()
+  await set(changed.id, { order_status: 'pending' })
+  await set(changed.id, { notes: 'Ring twice' })
+  await set(changed.id, { order_status: 'processing' })
+  const later = await partSentOrder()
+  await set(later.id, { order_status: 'pending' })
+  await db.asService((tx) =>
+    sql`update private.work_before_pending set at = now() - interval '3 minutes' where order_id = ${later.id}`.execute(
+      tx,
+    ),
+  )
+  await set(later.id, { order_status: 'processing' })
+  for (const { id } of [changed, later]) {
+    expect([await parcelsOf(id), await work(id), await states(id)]).toEqual([[], [], ['dropped']])
+  }
+})
+
+test('an earlier parcel is taken back within the minute of the last one, whose e-mail is sent', async () => {
+  for (const number of ['B1', null]) {
+    const { id, orderNumber } = await orderOfThree()
+    const { parcel: first } = await ship({ orderNumber, pieces: dress, trackingNumber: 'A1' })
+    await ship({ orderNumber, trackingNumber: number })
+    await db.asService((tx) => takeBackParcel(tx, { orderNumber, parcelId: first ?? 0 }))
+    expect(await states(id)).toEqual(['dropped', 'waiting'])
+    const [, last] = await letters(id)
+    expect(last?.subject).toBe(`A part of your order ${orderNumber} is on its way`)
+    expect(last?.text).toContain(number ?? 'There’s no tracking number yet')
+    // The dress leaves after all: its e-mail is that of the order.
+    await send(id)
+    await ship({ orderNumber, trackingNumber: null })
+    expect((await states(id)).at(-1)).toBe('waiting')
+    expect((await letters(id)).at(-1)?.subject).toBe(`The rest of your order ${orderNumber} is on its way`)
+  }
+})
+
+test('a garment is made after all within the minute of the last parcel, whose e-mail is sent', async () => {
+  const { id, orderNumber } = await orderOfThree()
+  const cancelCoat = (cancelled_quantity: number) =>
+    db.asService((tx) =>
+      tx
+        .updateTable('order_lines')
+        .set({ cancelled_quantity })
+        .where('order_id', '=', id)
+        .where('position', '=', 1)
+        .execute(),
+    )
+  await cancelCoat(1)
+  await ship({ orderNumber, trackingNumber: 'A1' })
+  await cancelCoat(0)
+  expect(await columnsOf(id)).toMatchObject({ order_status: 'processing' })
+  expect(await states(id)).toEqual(['waiting'])
+  expect((await letters(id))[0]?.subject).toBe(`A part of your order ${orderNumber} is on its way`)
+})
+
+test('a whole shipment is undone and sent in parts: no e-mail calls its number a wrong one of the same parcel', async () => {
+  for (const isTold of [true, false]) {
+    for (const undo of ['status', 'parcel'] as const) {
+      const { id, orderNumber } = await orderOfThree()
+      const { parcel } = await ship({ orderNumber, trackingNumber: 'X1' })
+      if (isTold) await send(id)
+      if (undo === 'status') await set(id, { order_status: 'processing', tracking_number: null })
+      else await db.asService((tx) => takeBackParcel(tx, { orderNumber, parcelId: parcel ?? 0 }))
+      await ship({ orderNumber, pieces: dress, trackingNumber: 'A1' })
+      const plain = (text = '') => text.replaceAll(/\s+/g, ' ')
+      const part = (await letters(id)).at(-1)
+      expect(part?.subject).toBe(`A part of your order ${orderNumber} is on its way`)
+      // A customer who has the number reads once that it is of no use any more.
+      const ignore = 'Please ignore the tracking number X1 that we sent you'
+      if (isTold) expect(plain(part?.text)).toContain(ignore)
+      else expect(part?.text).not.toContain('X1')
+      await send(id)
+      const { parcel: last } = await ship({ orderNumber, trackingNumber: 'B1' })
+      const rest = (await letters(id)).at(-1)
+      expect(rest?.subject).toBe(`The rest of your order ${orderNumber} is on its way`)
+      expect(rest?.text).not.toContain('X1')
+      // A correction of the last one names the one it corrects.
+      await send(id)
+      await db.asService((tx) => correctParcel(tx, { orderNumber, parcelId: last ?? 0, trackingNumber: 'B2' }))
+      expect(plain((await letters(id)).at(-1)?.text)).toContain('a wrong tracking number, B1. The corrected one is B2.')
+    }
+  }
+})
+
+test('a part that leaves under the number of the undone shipment keeps it, and the rest has its own', async () => {
+  const { id, orderNumber } = await orderOfThree()
+  await ship({ orderNumber, trackingNumber: 'X1' })
+  await send(id)
+  await set(id, { order_status: 'processing', tracking_number: null })
+  await ship({ orderNumber, pieces: dress, trackingNumber: 'X1' })
+  const part = (await letters(id)).at(-1)
+  expect(part?.text).not.toMatch(/ignore|wrong/)
+  await send(id)
+  await ship({ orderNumber, trackingNumber: 'B1' })
+  const rest = (await letters(id)).at(-1)
+  expect(rest?.subject).toBe(`The rest of your order ${orderNumber} is on its way`)
+  expect(rest?.text).not.toMatch(/ignore|wrong/)
+})
+
 test('a corrected number writes a corrected letter that says so, of the first parcel and of the last', async () => {
   const { id, orderNumber } = await orderOfThree()
   const { parcel: first } = await ship({ orderNumber, pieces: dress, trackingNumber: 'A1' })

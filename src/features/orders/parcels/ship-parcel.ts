@@ -168,6 +168,10 @@ export async function takeBackParcel(
   if (!parcel) throw noSuchParcel()
   if (version !== undefined && version !== order.version) throw conflictOf(order)
   await tx.deleteFrom('private.parcels').where('id', '=', String(parcelId)).execute()
+  const last = parcels.at(-1)
+  if (isSent(order) && last && last !== parcel) {
+    await sql`select private.assign_parcel_emails(${order.id}, ${last.id})`.execute(tx)
+  }
   if (isSent(order)) {
     await tx
       .updateTable('pre_orders')
@@ -176,6 +180,8 @@ export async function takeBackParcel(
       .execute()
   } else if (status === 'pending' && order.order_status === 'processing' && parcels.length === 1) {
     await tx.updateTable('pre_orders').set({ order_status: 'pending' }).where('id', '=', order.id).execute()
+    // This is the undo already.
+    await tx.deleteFrom('private.work_before_pending').where('order_id', '=', order.id).execute()
   } else {
     await touch(tx, order.id)
   }
@@ -254,7 +260,10 @@ async function noteEvent(tx: Tx, orderId: string, kind: string, facts: object): 
     .execute()
 }
 
-/** A number that the customer was sent before another one, and that is right after all, is sent again. */
+/**
+ * A number that the customer was sent before another one, and that is right after all, is sent again, and so is one of a
+ * shipment that was undone.
+ */
 async function queueParcelEmail(tx: Tx, parcelId: number, grace: '1 minute' | '30 minutes'): Promise<void> {
   await sql`
     select private.queue_email('order_dispatched',
@@ -265,7 +274,11 @@ async function queueParcelEmail(tx: Tx, parcelId: number, grace: '1 minute' | '3
            having bool_or(private.tracking_number_hash(w.data ->> 'tracking')
                 = private.tracking_number_hash(parcel.tracking_number))
               and (array_agg(private.tracking_number_hash(w.data ->> 'tracking') order by w.sent_at desc nulls first))[1]
-                is distinct from private.tracking_number_hash(parcel.tracking_number)), ''),
+                is distinct from private.tracking_number_hash(parcel.tracking_number)), '')
+          || coalesce((select '.parcel-' || parcel.id from private.outbox as w
+            where w.kind = 'order_dispatched' and w.state in ('sending', 'sent')
+              and w.cause = o.id::text || '.' || private.tracking_number_hash(parcel.tracking_number)
+              and w.data ->> 'parcel' is distinct from parcel.id::text), ''),
         o.customer_email, jsonb_build_object('tracking', parcel.tracking_number, 'parcel', parcel.id), o.id,
         now() + ${grace}::interval)
       from private.parcels as parcel join public.pre_orders as o on o.id = parcel.order_id

@@ -155,6 +155,8 @@ export type OrderFacts = {
   has_withdrawn: boolean
   /** Whether a part of it has left in a parcel, and a part has not. */
   is_part_sent: boolean
+  /** The parcels in which it, or a part of it, has left. */
+  parcels_sent: number
   /** The kinds of e-mails that were sent about the order. */
   emails_sent: string[]
 }

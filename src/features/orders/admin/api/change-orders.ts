@@ -187,6 +187,7 @@ export async function readOrderFacts(tx: Tx, numbers: readonly string[]): Promis
       exists (select from private.returns as r where r.order_id = o.id and r.kind = 'withdrawal' and r.stopped) as has_withdrawn,
       exists (select from private.parcels as parcel where parcel.order_id = o.id)
         and exists (select from private.open_pieces(o.id)) as is_part_sent,
+      (select count(*)::int from private.parcels as parcel where parcel.order_id = o.id) as parcels_sent,
       coalesce((select jsonb_agg(distinct email.kind) from private.outbox as email
        where email.order_id = o.id and email.state in ('sending', 'sent')), '[]') as emails_sent
       from public.pre_orders as o,

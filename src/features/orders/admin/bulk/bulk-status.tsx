@@ -9,7 +9,14 @@ import { toast } from '#ui/toast.ts'
 import type { OrderFacts } from '../api/admin-orders.contract.ts'
 import { isPaidByHand, type OrderRow } from '../order.ts'
 import { type BulkResult, changeOrders, readFacts, refundCancelled } from '../status/change-order.ts'
-import { consequencesOf, isEmailed, nameOf, refundableNow, type StatusAnswer } from '../status/status-questions.ts'
+import {
+  consequencesOf,
+  isEmailed,
+  nameOf,
+  parcelsTakenBack,
+  refundableNow,
+  type StatusAnswer,
+} from '../status/status-questions.ts'
 import { notifyRefundFailed } from '../status/use-status-changes.ts'
 
 type StatusRequest = { order_status?: OrderStatus; ready?: true; tell_customer?: boolean }
@@ -120,6 +127,7 @@ export function questionForMany(
   )
   const emailed = changing.filter((order) => getsEmail(order, to, facts) && !untracked.includes(order))
   const refunds = refundsOf(changing, to, facts)
+  const partSent = changing.filter((order) => parcelsTakenBack(order, to, facts.get(order.order_number)) > 0).length
   const body = [
     same > 0 && `${count(same, 'order is', 'orders are')} ${nameOf(to)} already.`,
     emailed.length > 0 && `${count(emailed.length, 'customer gets', 'customers get')} ${emailLabel(to, refunds)}`,
@@ -128,6 +136,8 @@ export function questionForMany(
     refunds.total > 0 && refundLabel(refunds),
     refunds.byHand > 0 &&
       `${count(refunds.byHand, 'order was', 'orders were')} paid by hand: please return that money yourself.`,
+    partSent > 0 &&
+      `${count(partSent, 'order has', 'orders have')} parcels that have left. They are taken back: their pieces are to be made and sent again.`,
     ...revivalOfMany(changing, to, facts),
   ].filter((words) => words !== false)
   if (changing.length === 0) {

@@ -17,6 +17,7 @@ const facts: OrderFacts = {
   discount_use: null,
   has_withdrawn: false,
   is_part_sent: false,
+  parcels_sent: 0,
   emails_sent: [],
 }
 const byHand = { paid_at: null, provider_state: 'expired' } as const
@@ -55,6 +56,32 @@ test('a parcel without a number asks whether to e-mail the customer, where an e-
   expect(needsFacts(makeOrderRow({}), shipped)).toBe(true)
   expect(needsFacts(makeOrderRow({}), { order_status: 'processing' })).toBe(false)
   expect(questionForOne(makeOrderRow({}), { order_status: 'processing' }, null)).toBeNull()
+})
+
+test('setting an order of which a part has left, or that left in several parcels, to pending asks first', () => {
+  const pending = { order_status: 'pending' } as const
+  const begun = makeOrderRow({ order_status: 'processing' })
+  expect(needsFacts(begun, pending)).toBe(true)
+  expect(questionForOne(begun, pending, facts)).toBeNull()
+  const question = questionForOne(begun, pending, { ...facts, is_part_sent: true, parcels_sent: 1 })
+  expect(question?.title).toBe('Set TKW-AB12C3 to Pending?')
+  expect(question?.body.join(' ')).toContain('A parcel of it has left. Setting it to Pending takes it back')
+  expect(question?.choices).toEqual([{ id: 'yes', label: 'Set to Pending' }])
+  const shipped = makeOrderRow({ order_status: 'shipped' })
+  expect(questionForOne(shipped, pending, { ...facts, parcels_sent: 1 })).toBeNull()
+  expect(questionForOne(shipped, pending, { ...facts, parcels_sent: 2 })?.body.join(' ')).toContain(
+    '2 parcels of it have left. Setting it to Pending takes them back',
+  )
+  expect(questionForOne(cancelled, pending, { ...facts, parcels_sent: 1 })?.body.join(' ')).toContain(
+    'A parcel of it has left.',
+  )
+  expect(questionForOne(begun, { order_status: 'processing' }, { ...facts, parcels_sent: 1 })).toBeNull()
+  const many = questionForMany(
+    [begun, shipped],
+    'pending',
+    new Map([[begun.order_number, { ...facts, parcels_sent: 1 }]]),
+  )
+  expect(many.body.join(' ')).toContain('1 order has parcels that have left. They are taken back')
 })
 
 test('cancelling an order of which a part has left says so, and refunds nothing at once', () => {
@@ -216,7 +243,8 @@ test('every change of status asks what its order needs, and nothing else', () =>
     expect(asked.includes('revival'), name).toBe(isChange && from === 'cancelled')
     const question = questionForOne(order, { order_status: to }, facts)
     expect(question !== null, name).toBe(asked.length > 0)
-    expect(needsFacts(order, { order_status: to }), name).toBe(question !== null)
+    // Whether parcels of it have left is a fact too.
+    expect(needsFacts(order, { order_status: to }), name).toBe(question !== null || (isChange && to === 'pending'))
     // The first answer sets the status, as the specification says.
     if (question) expect(['yes', 'email'], name).toContain(question.choices[0]?.id)
   }

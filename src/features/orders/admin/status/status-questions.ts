@@ -41,7 +41,18 @@ export function isEmailed(order: OrderRow): boolean {
 
 /** Whether the question about a change needs the order's facts. */
 export function needsFacts(order: OrderRow, { order_status: to }: StatusChange): boolean {
-  return consequencesOf(order, to).length > 0
+  return consequencesOf(order, to).length > 0 || (to === 'pending' && order.order_status !== 'pending')
+}
+
+/** How many parcels a status takes back, where the order is not one parcel that is taken back with it. */
+export function parcelsTakenBack(
+  { order_status: from }: OrderRow,
+  to: OrderStatus,
+  facts: OrderFacts | null | undefined,
+): number {
+  const parcels = facts?.parcels_sent ?? 0
+  const isWhole = parcels === 1 && (from === 'shipped' || from === 'delivered')
+  return to === 'pending' && from !== 'pending' && !isWhole ? parcels : 0
 }
 
 /** The question before one order changes; null where there is none. `facts`: required where `needsFacts` is true. */
@@ -52,15 +63,34 @@ export function questionForOne(
 ): Question<StatusAnswer> | null {
   if (payment !== undefined && payment !== order.payment_status) return paymentQuestion(order, payment)
   const asked = consequencesOf(order, to)
-  if (!to || asked.length === 0) return null
+  if (!to) return null
+  const takenBack = takenBackWords(parcelsTakenBack(order, to, facts))
+  if (asked.length === 0) {
+    if (!takenBack) return null
+    return {
+      title: `Set ${order.order_number} to ${nameOf(to)}?`,
+      body: [takenBack],
+      choices: [{ id: 'yes', label: `Set to ${nameOf(to)}` }],
+    }
+  }
   const revival = asked.includes('revival') && facts ? revivalOf(order, facts) : []
   if (asked.includes('cancellation')) return cancellationQuestion(order, facts)
   if (asked.includes('parcel')) return untrackedQuestion(order, facts, revival)
   return {
     title: `Set ${order.order_number} from Cancelled to ${nameOf(to)}?`,
-    body: revival.length > 0 ? revival : ['No refund, pre-order place or discount code is affected.'],
+    body: [
+      ...(revival.length > 0 ? revival : ['No refund, pre-order place or discount code is affected.']),
+      ...(takenBack ? [takenBack] : []),
+    ],
     choices: [{ id: 'yes', label: `Set to ${nameOf(to)}` }],
   }
+}
+
+function takenBackWords(parcels: number): string | null {
+  if (parcels === 0) return null
+  const [have, them, their] =
+    parcels === 1 ? ['A parcel of it has', 'it', 'its'] : [`${parcels} parcels of it have`, 'them', 'their']
+  return `${have} left. Setting it to Pending takes ${them} back: ${their} pieces are to be made and sent again, and an e-mail that hasn’t left isn’t sent. “Undo” brings all of it back.`
 }
 
 /** The payment's rest that a refund can return now; of an order of which a part has left, nothing is returned at once. */
