@@ -1253,6 +1253,7 @@ create table private.postage_parcels (
   is_uncertain boolean default false not null,
   next_attempt_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default shop_now() not null,
+  given jsonb,
   constraint postage_parcels_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
   constraint postage_parcels_pkey PRIMARY KEY (id),
   constraint postage_parcels_problems_check CHECK ((jsonb_typeof(problems) = 'array'::text)),

@@ -4,7 +4,7 @@ import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { type AddressCodes, createAddressCodes } from '#features/orders/changes/new-address.ts'
 import { createDelayTokens, type DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
-import { createClickAndDrop } from '#features/postage/click-and-drop/click-and-drop.ts'
+import { openClickAndDrop } from '#features/postage/click-and-drop/click-and-drop.ts'
 import type { PostageDeps } from '#features/postage/postage-deps.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
@@ -75,7 +75,11 @@ export function createServices(
     secretFor: context.secretFor,
     stopping: stopping.signal,
   })
-  const clickAndDrop = createClickAndDrop({ base: config.CLICK_AND_DROP_API_BASE, stopping: stopping.signal })
+  const clickAndDrop = openClickAndDrop({
+    isLive: live,
+    base: config.CLICK_AND_DROP_API_BASE,
+    stopping: stopping.signal,
+  })
   return {
     paymentDeps: { db, provider, queue, log, siteUrl },
     orderLinks: createOrderLinks({ siteUrl, secret: context.secretFor('pages of orders') }),

@@ -135,6 +135,18 @@ test('a pasted column of numbers fills the orders to dispatch, and one press sen
   for (const [at, { number }] of orders.entries()) {
     await expect(form.getByLabel(new RegExp(number))).toHaveValue(numbers[at] ?? '')
   }
+  // The same by the file that Click & Drop exports; a wrong one says so.
+  const file = form.getByLabel('Or the file with the orders that Click & Drop exports')
+  const upload = (text: string) =>
+    file.setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await upload(`Order reference,Service code\n${orders[0]?.number},TOLP48\n`)
+  await expect(form.getByText('This file has no column “Tracking number”.')).toBeVisible()
+  await form.getByLabel(new RegExp(orders[0]?.number ?? '')).fill('')
+  const rows = orders.map(({ number }, at) => `${1000 + at},${number},${numbers[at]}`)
+  await upload(['Order number,Order reference,Tracking number', ...rows, '1009,EBAY-9,AA123456768GB'].join('\r\n'))
+  await expect(form.getByRole('status')).toContainText(/^3 of \d+ orders filled\. .*1 row of the file is about orders/)
+  await expect(form.getByLabel(new RegExp(orders[0]?.number ?? ''))).toHaveValue(numbers[0] ?? '')
+  await expectAccessible(page)
   await form.getByRole('button', { name: 'Add 3 numbers' }).click()
   await expect(page.getByText('3 customers get an e-mail with the number in a minute.')).toBeVisible()
   for (const { number, email } of orders) {

@@ -658,6 +658,7 @@ export interface PrivatePostageParcels {
   attempts: Generated<number>;
   batch: string | null;
   created_at: Generated<Timestamp>;
+  given: Json | null;
   id: Generated<string>;
   is_uncertain: Generated<boolean>;
   next_attempt_at: Generated<Timestamp>;

@@ -192,3 +192,19 @@ test('without a weight a file leaves it blank within the country, and abroad the
   expect(rowsOf(file?.csv ?? '')).toMatchObject([{ 'Order reference': home.order_number, Weight: '' }])
   expect(results[1]?.problems).toMatchObject([{ code: 'no_weight' }])
 })
+
+test('an order that is changed after its file was made says so, until it is in a new file', async () => {
+  await using shop = await postageShop({ key: null })
+  const { id, order_number } = await shop.paidOrder()
+  await shop.call('postage-file', { orders: [order_number] })
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'exported', problems: [] })
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ shipping_postcode: 'LS2 8BB' }).where('id', '=', id).execute(),
+  )
+  expect(await shop.parcel(order_number)).toMatchObject({
+    problems: [{ code: 'changed_since', parts: ['address'], way: 'file' }],
+  })
+  await shop.call('take-postage-back', { orders: [order_number] })
+  await shop.call('postage-file', { orders: [order_number] })
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'exported', problems: [] })
+})

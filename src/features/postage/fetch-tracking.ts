@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { shipParcel } from '#features/orders/parcels/ship-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { ClickAndDropError, type KnownOrder, mostAtOnce } from './click-and-drop/click-and-drop.ts'
+import { type ClickAndDrop, ClickAndDropError, type KnownOrder, mostAtOnce } from './click-and-drop/click-and-drop.ts'
 import { type PostageDeps, readKey } from './postage-deps.ts'
 
 /** A parcel that Click & Drop has. `isToPost`: its order is neither cancelled nor posted. */
@@ -23,16 +23,16 @@ const carrier = 'Royal Mail'
  * shipped. It may run twice at once, and a run that ends early is continued by the next.
  */
 export async function fetchTracking(deps: PostageDeps): Promise<void> {
-  const { db, seal, log } = deps
+  const { db, seal, log, clickAndDrop } = deps
   const { key, parcels } = await db.asService(async (tx) => {
     await closeExported(tx)
     return { key: await readKey(tx, seal), parcels: await listSent(tx) }
   })
-  if (key === null) return
+  if (key === null || clickAndDrop === null) return
   for (let at = 0; at < parcels.length; at += mostAtOnce) {
     const some = parcels.slice(at, at + mostAtOnce)
     try {
-      const orders = await readOrders(deps, key, some)
+      const orders = await readOrders(clickAndDrop, key, some)
       for (const parcel of some) await settle(deps, parcel, orders.get(parcel.identifier))
     } catch (error) {
       if (!(error instanceof ClickAndDropError)) throw error
@@ -67,7 +67,7 @@ async function listSent(tx: Tx): Promise<SentParcel[]> {
 
 /** Orders by their identifier; null for one that Click & Drop does not have. */
 async function readOrders(
-  { clickAndDrop }: PostageDeps,
+  clickAndDrop: ClickAndDrop,
   key: string,
   parcels: readonly SentParcel[],
 ): Promise<Map<number, KnownOrder | null>> {

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { clickAndDropFile, letterProblems } from './click-and-drop/click-and-drop-file.ts'
-import { prepareParcels } from './orders-to-post.ts'
+import { changedParts, type Given } from './given.ts'
+import { prepareParcels, readGiven } from './orders-to-post.ts'
 import type { PostageProblem } from './postage-problem.ts'
 
 /** Does what a parcel's row says is to be done: gives it to Click & Drop, or takes it back. */
@@ -92,12 +93,13 @@ export async function exportParcels(
   await tx
     .insertInto('private.postage_parcels')
     .values(
-      parcels.map(({ order, parcel }) => ({
+      parcels.map(({ order, parcel, given }) => ({
         order_id: order.id,
         reference: parcel.reference,
         way: 'file',
         state: 'exported',
         batch,
+        given: JSON.stringify(given),
       })),
     )
     .execute()
@@ -154,13 +156,23 @@ export type ShownParcel = {
   at: Date
 }
 
-/** The latest parcel of each of these orders; orders without one are left out. */
+/** The latest parcel of each of these orders; orders without one are left out. What was changed since is a problem. */
 export async function listParcels(tx: Tx, numbers: readonly string[]): Promise<ShownParcel[]> {
-  const { rows } = await sql<ShownParcel>`
+  const { rows } = await sql<ShownParcel & { given: Given | null }>`
     select distinct on (given.order_id) o.order_number, given.way, given.state, given.problems, given.batch,
-      given.created_at as at
+      given.created_at as at, given.given
       from private.postage_parcels as given join public.pre_orders as o on o.id = given.order_id
      where o.order_number = any(${numbers}::text[]) and given.state <> 'removed'
      order by given.order_id, given.created_at desc`.execute(tx)
-  return rows
+  const there = rows.filter(({ state, given }) => given !== null && (state === 'sent' || state === 'exported'))
+  const now = await readGiven(
+    tx,
+    there.map(({ order_number }) => order_number),
+  )
+  return rows.map(({ given, ...parcel }) => {
+    const present = now.get(parcel.order_number)
+    const parts = given && present ? changedParts(given, present) : []
+    if (parts.length === 0) return parcel
+    return { ...parcel, problems: [...parcel.problems, { code: 'changed_since', parts, way: parcel.way }] }
+  })
 }

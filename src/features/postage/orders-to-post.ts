@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inPence } from '#base/sql-money.ts'
 import { listCustoms } from '#features/catalogue/customs/customs.api.ts'
 import type { Customs } from '#features/catalogue/customs/customs.ts'
@@ -7,11 +7,12 @@ import { listAdditions, parcelOf } from '#features/orders/parcels/shared-parcel.
 import { noPostage, type SettingValue, settingSchemas } from '#features/settings/shop-settings.ts'
 import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { type Given, givenOf } from './given.ts'
 import { type LineToPost, makeParcel, type OrderToPost, type Parcel } from './parcel.ts'
 import type { PostageProblem } from './postage-problem.ts'
 
-/** An order with its parcel, and why the parcel cannot be given to Click & Drop. */
-export type PreparedParcel = { order: OrderToPost; parcel: Parcel; problems: PostageProblem[] }
+/** An order with its parcel, why the parcel cannot be given to Click & Drop, and hashes of what is given. */
+export type PreparedParcel = { order: OrderToPost; parcel: Parcel; problems: PostageProblem[]; given: Given }
 
 type OrderRow = OrderToPost & { is_to_post: boolean; shipped_parcels: number; parcel_of: string | null }
 
@@ -24,6 +25,33 @@ export async function prepareParcels(
   numbers: readonly string[],
   way: 'api' | 'file',
 ): Promise<Map<string, PreparedParcel>> {
+  const { orders, lines } = await readOrders(tx, numbers, sql`for update`)
+  const garments = [...lines.values()].flat().map(({ product_id }) => product_id)
+  const customs: ReadonlyMap<string, Customs> = await listCustoms(tx, [...new Set(garments)])
+  const settings = await readPostageSettings(tx)
+  return new Map(
+    orders.map(({ is_to_post, shipped_parcels, parcel_of, ...order }) => {
+      const reference = shipped_parcels === 0 ? order.order_number : `${order.order_number}-${shipped_parcels + 1}`
+      const inParcel = lines.get(order.id) ?? []
+      const made = makeParcel({ order, reference, lines: inParcel, customs, settings, way })
+      const why = whyNoLabel(order, { is_to_post, parcel_of })
+      const problems = why ? [why] : made.problems
+      return [order.order_number, { order, parcel: made.parcel, problems, given: givenOf(order, inParcel) }]
+    }),
+  )
+}
+
+/** What would be given of these orders now, by order number. */
+export async function readGiven(tx: Tx, numbers: readonly string[]): Promise<Map<string, Given>> {
+  if (numbers.length === 0) return new Map()
+  const { orders, lines } = await readOrders(tx, numbers, sql``)
+  return new Map(orders.map((order) => [order.order_number, givenOf(order, lines.get(order.id) ?? [])]))
+}
+
+type FoundOrders = { orders: OrderRow[]; lines: Map<string, LineToPost[]> }
+
+/** These orders, with the lines that go in the parcel of each, by its id. */
+async function readOrders(tx: Tx, numbers: readonly string[], lock: RawBuilder<unknown>): Promise<FoundOrders> {
   const { rows } = await sql<OrderRow>`
     select o.id, o.order_number, o.version, o.created_at, o.customer_name, o.customer_email, o.customer_phone,
       o.shipping_address, o.shipping_city, o.shipping_postcode, o.shipping_country, o.delivery_service,
@@ -32,26 +60,14 @@ export async function prepareParcels(
       (select count(*)::int from private.postage_parcels as given where given.order_id = o.id and given.state = 'shipped')
         as shipped_parcels,
       ${parcelOf} as parcel_of
-      from public.pre_orders as o where o.order_number = any(${numbers}::text[]) order by o.id for update`.execute(tx)
+      from public.pre_orders as o where o.order_number = any(${numbers}::text[]) order by o.id ${lock}`.execute(tx)
   const added = await listAdditions(
     tx,
     rows.map(({ id }) => id),
   )
   const inParcel = new Map(rows.map(({ id }) => [id, id]))
   for (const { id, first } of added) inParcel.set(id, first)
-  const lines = await listLines(tx, inParcel)
-  const garments = [...lines.values()].flat().map(({ product_id }) => product_id)
-  const customs: ReadonlyMap<string, Customs> = await listCustoms(tx, [...new Set(garments)])
-  const settings = await readPostageSettings(tx)
-  return new Map(
-    rows.map(({ is_to_post, shipped_parcels, parcel_of, ...order }) => {
-      const reference = shipped_parcels === 0 ? order.order_number : `${order.order_number}-${shipped_parcels + 1}`
-      const made = makeParcel({ order, reference, lines: lines.get(order.id) ?? [], customs, settings, way })
-      const why = whyNoLabel(order, { is_to_post, parcel_of })
-      const problems = why ? [why] : made.problems
-      return [order.order_number, { order, parcel: made.parcel, problems }]
-    }),
-  )
+  return { orders: rows, lines: await listLines(tx, inParcel) }
 }
 
 /** Why an order has no parcel of its own to post. */

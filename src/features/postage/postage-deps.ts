@@ -6,7 +6,8 @@ import type { Log } from '#platform/log.ts'
 import type { Seal } from '#platform/secrets/secrets.ts'
 import type { ClickAndDrop } from './click-and-drop/click-and-drop.ts'
 
-export type PostageDeps = { db: Db; queue: Queue; log: Log; seal: Seal; clickAndDrop: ClickAndDrop }
+/** `clickAndDrop`: null in a rehearsal without a stand-in, whose parcels go by a file. */
+export type PostageDeps = { db: Db; queue: Queue; log: Log; seal: Seal; clickAndDrop: ClickAndDrop | null }
 
 /** What the key is sealed for. */
 const purpose = 'the key of Click & Drop'

@@ -1,3 +1,5 @@
+import type { GivenPart } from './given.ts'
+
 type Garment = { id: string; name: string }
 
 /** Why a parcel cannot be given to Click & Drop, or was not taken. The words are those of `admin/problem-labels.ts`. */
@@ -30,3 +32,5 @@ export type PostageProblem =
   | { code: 'removal_refused'; text: string }
   /** A call for it is running. */
   | { code: 'being_sent' }
+  /** The order was changed after Click & Drop, or a file for it, was given these parts of it. */
+  | { code: 'changed_since'; parts: GivenPart[]; way: 'api' | 'file' }

@@ -11,8 +11,11 @@ const orders = z
   .transform((numbers) => [...new Set(numbers)])
 
 const Connection = z.object({
-  /** `refused`: Click & Drop no longer accepts the key; `unreadable`: it was sealed under another JWT_SECRET. */
-  key: z.enum(['none', 'works', 'refused', 'unreadable']),
+  /**
+   * `refused`: Click & Drop no longer accepts the key; `unreadable`: it was sealed under another JWT_SECRET; `rehearsal`:
+   * this shop may call no real account, and takes no key.
+   */
+  key: z.enum(['none', 'works', 'refused', 'unreadable', 'rehearsal']),
 })
 
 /** Whether there is a key of Click & Drop, and the parcels of these orders, comma-separated, that it or a file has. */

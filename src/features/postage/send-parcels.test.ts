@@ -4,7 +4,7 @@ import { samplesId } from '#features/catalogue/samples.ts'
 import { reseal } from '#platform/auth/sealed-texts.ts'
 import { createSeal } from '#platform/secrets/secrets.ts'
 import { postageShop } from '#tests/fixtures/postage-shop.ts'
-import { createClickAndDrop } from './click-and-drop/click-and-drop.ts'
+import { createClickAndDrop, openClickAndDrop } from './click-and-drop/click-and-drop.ts'
 import { readKey, sealedPostageKey, writeKey } from './postage-deps.ts'
 import { updateClickAndDrop } from './update-click-and-drop.ts'
 
@@ -453,4 +453,78 @@ test('after a new JWT_SECRET the key is sealed again, and one that neither secre
   expect((await resealed({ former, present })).at(-1)).toMatchObject({ resealed: 1, unreadable: 0 })
   expect(await shop.db.asService((tx) => readKey(tx, present))).toBe('a key')
   expect((await resealed({ former: other, present: former })).at(-1)).toMatchObject({ resealed: 0, unreadable: 1 })
+})
+
+test('an order that is changed after it was sent says so, until it is taken back and sent again', async () => {
+  await using shop = await postageShop()
+  const { id, order_number } = await shop.paidOrder()
+  await shop.send(order_number)
+  await shop.work()
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent', problems: [] })
+  const set = (values: object) =>
+    shop.db.asService((tx) => tx.updateTable('pre_orders').set(values).where('id', '=', id).execute())
+  // What no label shows is no change.
+  await set({ notes: 'Ring twice' })
+  expect(await shop.parcel(order_number)).toMatchObject({ problems: [] })
+  await set({ shipping_address: '8 Chapel Lane', customer_phone: null })
+  expect(await shop.parcel(order_number)).toMatchObject({
+    state: 'sent',
+    problems: [{ code: 'changed_since', parts: ['address', 'contact'], way: 'api' }],
+  })
+  await shop.call('take-postage-back', { orders: [order_number] })
+  await shop.work()
+  await shop.send(order_number)
+  await shop.work()
+  expect(shop.post.orders.map(({ recipient }) => recipient.address.addressLine1)).toEqual(['8 Chapel Lane'])
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent', problems: [] })
+  // The contents: one of two is cancelled.
+  const two = await shop.paidOrder({}, { quantity: 2 })
+  await shop.send(two.order_number)
+  await shop.work()
+  await shop.db.asService((tx) =>
+    tx.updateTable('order_lines').set({ cancelled_quantity: 1 }).where('order_id', '=', two.id).execute(),
+  )
+  expect(await shop.parcel(two.order_number)).toMatchObject({ problems: [{ parts: ['contents'] }] })
+})
+
+test('an answer that was lost does not hide a change: what was given is noted before the call', async () => {
+  await using shop = await postageShop()
+  const { id, order_number } = await shop.paidOrder()
+  await shop.send(order_number)
+  shop.post.fault = () => ({ broken: 'drop', kept: true })
+  await shop.work()
+  shop.post.fault = () => undefined
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ shipping_city: 'York' }).where('id', '=', id).execute(),
+  )
+  await shop.work()
+  expect(shop.post.orders).toHaveLength(1)
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent', problems: [{ parts: ['address'] }] })
+})
+
+test('a rehearsal calls a stand-in alone: it takes no key, and sends nothing under one that it has', async () => {
+  const real = 'https://api.parcel.royalmail.com'
+  expect(openClickAndDrop({ isLive: false })).toBeNull()
+  expect(openClickAndDrop({ isLive: false, base: real })).toBeNull()
+  expect(openClickAndDrop({ isLive: false, base: 'http://127.0.0.1:4100' })).not.toBeNull()
+  expect(openClickAndDrop({ isLive: true })).not.toBeNull()
+  await using shop = await postageShop({ isRehearsal: true })
+  const { order_number } = await shop.paidOrder()
+  const refused = { status: 400, body: { message: expect.stringContaining('This shop is a rehearsal') } }
+  expect(await shop.call('postage-key', { key: shop.post.apiKey })).toMatchObject(refused)
+  expect(await shop.call('send-postage', { orders: [order_number] })).toMatchObject(refused)
+  expect((await shop.call('postage?orders=')).body).toMatchObject({ key: 'rehearsal' })
+  await shop.db.asService((tx) =>
+    sql`insert into private.postage_parcels (order_id, reference, way, state)
+      select id, order_number, 'api', 'waiting' from public.pre_orders where order_number = ${order_number}`.execute(
+      tx,
+    ),
+  )
+  await shop.work()
+  await shop.fetchTracking()
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'failed', problems: [{ code: 'key_missing' }] })
+  expect(shop.post.requests).toEqual([])
+  // A file is made as anywhere, and a key of before is removed.
+  expect((await shop.call<{ file: object }>('postage-file', { orders: [order_number] })).body.file).not.toBeNull()
+  expect(await shop.call('postage-key', { key: null })).toMatchObject({ status: 200, body: { key: 'rehearsal' } })
 })

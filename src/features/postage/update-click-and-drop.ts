@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { ClickAndDropError, type KnownOrder } from './click-and-drop/click-and-drop.ts'
+import { type ClickAndDrop, ClickAndDropError, type KnownOrder } from './click-and-drop/click-and-drop.ts'
 import { orderRequest } from './click-and-drop/order-request.ts'
 import { prepareParcels } from './orders-to-post.ts'
 import { type PostageDeps, readKey } from './postage-deps.ts'
@@ -19,6 +19,8 @@ type Claim = {
   key: string | null
 }
 
+type Caller = { db: PostageDeps['db']; clickAndDrop: ClickAndDrop }
+
 /** For two hours; then the owner decides. */
 const mostAttempts = 10
 
@@ -28,7 +30,7 @@ const mostAttempts = 10
  * it sends it again. It waits longer than a call may last.
  */
 export function updateClickAndDrop(deps: PostageDeps): (id: string) => Promise<void> {
-  const { db, seal, log } = deps
+  const { db, seal, log, clickAndDrop } = deps
   return async (id) => {
     const claim = await db.asService(async (tx) => {
       const claimed = await claimParcel(tx, id)
@@ -36,9 +38,10 @@ export function updateClickAndDrop(deps: PostageDeps): (id: string) => Promise<v
     })
     if (!claim) return
     const { key } = claim
-    if (key === null) return db.asService((tx) => giveUp(tx, claim, [{ code: 'key_missing' }]))
+    if (key === null || clickAndDrop === null) return db.asService((tx) => giveUp(tx, claim, [{ code: 'key_missing' }]))
     try {
-      await (claim.state === 'removing' ? remove(deps, claim, key) : send(deps, claim, key))
+      const caller = { db, clickAndDrop }
+      await (claim.state === 'removing' ? remove(caller, claim, key) : send(caller, claim, key))
     } catch (error) {
       const why = error instanceof ClickAndDropError ? error.why : 'unknown'
       // Click & Drop's reasons may repeat the customer's address: they stay with the parcel, and out of the log.
@@ -74,11 +77,11 @@ async function claimParcel(tx: Tx, id: string): Promise<Omit<Claim, 'key'> | nul
   return rows[0] ?? null
 }
 
-async function send({ db, clickAndDrop }: PostageDeps, claim: Claim, key: string): Promise<void> {
+async function send({ db, clickAndDrop }: Caller, claim: Claim, key: string): Promise<void> {
   const known = claim.isUncertain ? await clickAndDrop.find(key, claim.reference) : null
   if (known) return db.asService((tx) => markSent(tx, claim, known))
   // As the order is now: it may have been changed, cancelled or posted since the press.
-  const prepared = (await db.asService((tx) => prepareParcels(tx, [claim.orderNumber], 'api'))).get(claim.orderNumber)
+  const prepared = await db.asService((tx) => prepare(tx, claim))
   const problems: PostageProblem[] = prepared ? prepared.problems : [{ code: 'not_to_post' }]
   if (!prepared || problems.length > 0) return db.asService((tx) => giveUp(tx, claim, problems))
   faultPoint('postage.before-call')
@@ -87,7 +90,17 @@ async function send({ db, clickAndDrop }: PostageDeps, claim: Claim, key: string
   await db.asService((tx) => markSent(tx, claim, created))
 }
 
-async function remove({ db, clickAndDrop }: PostageDeps, claim: Claim, key: string): Promise<void> {
+/** The parcel as the order is now, with a note of what is given before the call. */
+async function prepare(tx: Tx, { id, orderNumber }: Claim) {
+  const prepared = (await prepareParcels(tx, [orderNumber], 'api')).get(orderNumber)
+  if (prepared) {
+    const given = JSON.stringify(prepared.given)
+    await tx.updateTable('private.postage_parcels').set({ given }).where('id', '=', id).execute()
+  }
+  return prepared
+}
+
+async function remove({ db, clickAndDrop }: Caller, claim: Claim, key: string): Promise<void> {
   const result =
     claim.identifier === null ? { removed: true as const } : await clickAndDrop.remove(key, claim.identifier)
   faultPoint('postage.removed')

@@ -103,7 +103,8 @@ export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], ans
   await sql`update public.pre_orders set gift_note = null, link_version = link_version + 1, cart_id = null
     where id = ${ids}`.execute(tx)
   await sql`delete from private.owner_notes where order_id = ${ids}`.execute(tx)
-  await sql`update private.postage_parcels set problems = '[]' where order_id = ${ids} and problems <> '[]'`.execute(tx)
+  await sql`update private.postage_parcels set problems = '[]', given = null
+    where order_id = ${ids} and (problems <> '[]' or given is not null)`.execute(tx)
   // Without them the photographs are shown nowhere, and the sweep of the storage deletes them.
   await sql`update private.returns set reason = null, note = null, declared_by = null, photographs = '{}',
       answer = case when answer is not null then ${answer} end

@@ -23,7 +23,7 @@ export function PostageAction({ picked, onPick }: PostageActionProps) {
   const postage = usePostage()
   const reload = useReloadPostage()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const way = postage?.key === 'none' ? 'file' : 'api'
+  const way = postage?.key === 'none' || postage?.key === 'rehearsal' ? 'file' : 'api'
 
   const { mutate, isPending } = useMutation({
     mutationFn: async (): Promise<Outcome> => {

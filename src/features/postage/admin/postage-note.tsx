@@ -23,9 +23,10 @@ export function PostageNote({ order }: { order: OrderRow }) {
   const isOpen = isAwaited(order)
   // A cancelled order may still be at Click & Drop.
   if (!isOpen && parcel.state !== 'sent') return null
+  const isChanged = parcel.problems.some(({ code }) => code === 'changed_since')
   return (
     <div className="text-small leading-snug">
-      <p className={parcel.state === 'failed' || !isOpen ? 'text-mulberry' : 'text-ink-soft'}>
+      <p className={parcel.state === 'failed' || isChanged || !isOpen ? 'text-mulberry' : 'text-ink-soft'}>
         {stateText(parcel, isOpen)}
       </p>
       <Problems problems={parcel.problems} />

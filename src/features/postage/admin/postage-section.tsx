@@ -41,6 +41,8 @@ const keyStates: Record<Postage['key'], string> = {
   none: 'No key is saved: parcels go by a file that you import in Click & Drop.',
   works: 'A key is saved: parcels go to Click & Drop at a press, and their tracking numbers come back by themselves.',
   refused: 'Click & Drop doesn’t accept the saved key any more. Please save a new one.',
+  rehearsal:
+    'This shop is a rehearsal, so it calls no real account and takes no key. Parcels go by a file; a label that you print from it costs money.',
   unreadable: 'The saved key can’t be read since the server’s JWT_SECRET changed. Please save it again.',
 }
 
@@ -71,6 +73,13 @@ function ClickAndDropKey() {
   }
 
   if (!data) return <LoadingSkeleton label="Loading" count={1} />
+  if (data.key === 'rehearsal') {
+    return (
+      <div className="pb-10">
+        <SettingEffect>{keyStates.rehearsal}</SettingEffect>
+      </div>
+    )
+  }
   return (
     <form onSubmit={submit} noValidate className="grid gap-y-4 pb-10">
       <SettingEffect>{keyStates[data.key]}</SettingEffect>

@@ -9,6 +9,13 @@ const settings = { to: '/admin/settings#postage', label: 'Settings' }
 
 const customsParts = { code: 'a commodity code', origin: 'where it is made', description: 'a description for customs' }
 
+const givenParts = {
+  address: 'the address',
+  contact: 'the e-mail address or the telephone number',
+  contents: 'what is in the parcel',
+  service: 'the delivery service',
+}
+
 const addressParts = {
   name: 'a name',
   address: 'a street',
@@ -73,6 +80,15 @@ export function problemLabel(problem: PostageProblem): ProblemLabel {
       return { text: 'Your account can’t delete orders from here. Please delete it in Click & Drop, and then say so.' }
     case 'removal_refused':
       return { text: `Click & Drop didn’t delete it: ${problem.text}` }
+    case 'changed_since': {
+      const parts = joinNames(problem.parts.map((part) => givenParts[part]))
+      return {
+        text:
+          problem.way === 'api'
+            ? `Since it was sent there, the order has changed: ${parts}. Please take it back and send it again before you print its label.`
+            : `Since its file was made, the order has changed: ${parts}. Please take it out and make a new file; if you have imported the old one, delete the order in Click & Drop.`,
+      }
+    }
     case 'being_sent':
       return { text: 'It is being sent this moment. Please try again in a minute.' }
   }

@@ -71,6 +71,18 @@ const Deleted = z.object({
 const maxBytes = 2 * 1_048_576
 const maxWords = 300
 
+/**
+ * Click & Drop as this shop may call it. A rehearsal calls a stand-in alone, since labels of a real account cost money;
+ * null where it has none.
+ */
+export function openClickAndDrop({ isLive, ...options }: Options & { isLive: boolean }): ClickAndDrop | null {
+  return isLive || isStandIn(options.base) ? createClickAndDrop(options) : null
+}
+
+function isStandIn(base: string | undefined): boolean {
+  return base !== undefined && !/(?:^|\.)royalmail\.com$/.test(new URL(base).hostname)
+}
+
 export function createClickAndDrop({
   base = clickAndDropBase,
   timeoutMs = 30_000,

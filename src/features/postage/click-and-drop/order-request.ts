@@ -57,6 +57,7 @@ function contentsOf({ pieces }: Parcel) {
     unitWeightInGrams: grams ?? 0,
     customsDescription: (customs?.description ?? name).slice(0, most.customsDescription),
     ...(customs && { customsCode: customs.code, originCountryCode: customs.origin }),
+    // Of the published categories: the "sale of goods" of CN22 and CN23.
     customsDeclarationCategory: 'commercialSaleOfGoods',
   }))
 }

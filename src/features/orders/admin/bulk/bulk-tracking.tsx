@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCarriers } from '#features/settings/admin/settings-queries.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
-import { inputLook } from '#ui/field.tsx'
+import { FieldFrame, inputLook } from '#ui/field.tsx'
 import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { OrderRow } from '../order.ts'
 import { type BulkResult, changeOrders } from '../status/change-order.ts'
 import { isColumn, readPastedNumbers } from '../tracking/read-pasted-numbers.ts'
+import type { FileNumbers } from '../tracking/read-tracking-file.ts'
 import { CarrierField, formatOf, isDispatchEmailed, usualCarrier } from '../tracking/tracking-form.tsx'
 import { doubles, plainNumber, trackingWarning } from '../tracking/tracking-format.ts'
 
@@ -29,7 +30,9 @@ type TrackingNumbers = { numbers: Record<string, string>; carrier: string }
  */
 export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
   const carriers = useCarriers()
-  const [pasted, setPasted] = useState<{ filled: number; unknown: string[] } | null>(null)
+  /** What the last paste or file gave. */
+  const [filledNote, setFilledNote] = useState<string | null>(null)
+  const [fileProblem, setFileProblem] = useState<string | null>(null)
   const { register, watch, setValue, setError, clearErrors, handleSubmit, formState } = useForm<TrackingNumbers>({
     reValidateMode: 'onSubmit',
     defaultValues: { numbers: Object.fromEntries(picked.map(({ id }) => [id, ''])), carrier: usualCarrier(carriers) },
@@ -58,7 +61,23 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
   function fill(text: string) {
     const { numbers: read, unknown } = readPastedNumbers(text, picked)
     for (const [id, number] of Object.entries(read)) setValue(`numbers.${id}`, number.slice(0, 100))
-    setPasted({ filled: Object.keys(read).length, unknown })
+    setFilledNote(pastedLabel({ filled: Object.keys(read).length, unknown }, picked.length))
+    setFileProblem(null)
+    clearErrors()
+  }
+
+  /** The file that Click & Drop exports. Nothing is sent. */
+  async function takeFile({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    if (!file) return
+    setFilledNote(null)
+    setFileProblem(null)
+    const read = await readFile(file, picked)
+    // The same file, chosen again after a change, is read again.
+    target.value = ''
+    if ('problem' in read) return setFileProblem(read.problem)
+    for (const [id, number] of Object.entries(read.numbers)) setValue(`numbers.${id}`, number.slice(0, 100))
+    setFilledNote(fileLabel(read, picked.length))
     clearErrors()
   }
 
@@ -119,8 +138,25 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
           spellCheck={false}
           className={inputLook}
         />
+        <div className="pt-4">
+          <FieldFrame
+            label="Or the file with the orders that Click &amp; Drop exports"
+            hint="A CSV file with the columns “Order reference” and “Tracking number”."
+            error={fileProblem ?? undefined}
+          >
+            {(bound) => (
+              <input
+                {...bound}
+                type="file"
+                accept=".csv,.txt,text/csv,text/plain"
+                onChange={(event) => void takeFile(event)}
+                className="mt-2 block min-h-12 w-full text-small file:label file:mr-4 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink"
+              />
+            )}
+          </FieldFrame>
+        </div>
         <p role="status" className="wrap-any mt-2 text-small empty:hidden">
-          {pasted && pastedLabel(pasted, picked.length)}
+          {filledNote}
         </p>
       </div>
       <ul className="pt-4">
@@ -187,7 +223,37 @@ function oddNumbersQuestion(carrier: string, odd: readonly string[], total: numb
 /** '28 of 30 orders filled. Not in this list: TKW-…' */
 function pastedLabel({ filled, unknown }: { filled: number; unknown: readonly string[] }, total: number): string {
   const rest = unknown.length === 0 ? '' : ` No order of this list has: ${unknown.join('; ')}.`
-  return `${filled} of ${total} ${total === 1 ? 'order' : 'orders'} filled. Nothing is sent before you press the button below.${rest}`
+  return `${filledLabel(filled, total)}${rest}`
+}
+
+/** '28 of 30 orders filled. … 2 orders have no number in it yet. 5 rows are of other orders.' */
+function fileLabel({ numbers, withoutNumber, others }: FileNumbers, total: number): string {
+  const missing = withoutNumber === 1 ? '1 order has' : `${withoutNumber} orders have`
+  const rest = others === 1 ? '1 row of the file is' : `${others} rows of the file are`
+  return [
+    filledLabel(Object.keys(numbers).length, total),
+    withoutNumber > 0 && `${missing} no number in the file yet.`,
+    others > 0 && `${rest} about orders that aren’t in this list.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function filledLabel(filled: number, total: number): string {
+  return `${filled} of ${total} ${total === 1 ? 'order' : 'orders'} filled. Nothing is sent before you press the button below.`
+}
+
+/** A list of orders is far smaller. */
+const mostBytes = 10 * 1_048_576
+
+async function readFile(file: File, picked: readonly OrderRow[]): Promise<FileNumbers | { problem: string }> {
+  if (file.size > mostBytes) return { problem: 'This file is too large. Please export fewer orders.' }
+  try {
+    const { readTrackingFile } = await import('../tracking/read-tracking-file.ts')
+    return readTrackingFile(await file.text(), picked)
+  } catch {
+    return { problem: 'This file couldn’t be read. Please try again.' }
+  }
 }
 
 function addLabel(count: number): string {

@@ -60,7 +60,7 @@ test('the slip of one of several parcels says which it is, and whether more is t
   }
   const of = (parcel: object | null) =>
     renderToStaticMarkup(
-      <PackingSlip slip={{ order: slipOrder, lines: [], parcel } as never} responsiblePerson={null} />,
+      <PackingSlip slip={{ order: slipOrder, lines: [], added: [], parcel } as never} responsiblePerson={null} />,
     )
   expect(of({ place: 1, of: null })).toMatch(/>Parcel 1<.*The rest of your order follows in another parcel\./)
   expect(of({ place: 2, of: 2 })).toContain('>Parcel 2 of 2<')
