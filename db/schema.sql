@@ -521,6 +521,7 @@ CREATE TRIGGER before_write BEFORE UPDATE ON public.pre_orders FOR EACH ROW EXEC
 CREATE TRIGGER delete_events AFTER DELETE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION private.delete_order_events();
 CREATE TRIGGER delete_network AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_reserved(old.provider_state, old.payment_status, old.order_status) AND (NOT private.is_reserved(new.provider_state, new.payment_status, new.order_status)))) EXECUTE FUNCTION private.delete_reservation_network();
 CREATE TRIGGER drop_emails_of_removed_address AFTER UPDATE OF customer_email ON public.pre_orders FOR EACH ROW WHEN (((old.customer_email IS NOT NULL) AND (new.customer_email IS NULL))) EXECUTE FUNCTION private.drop_emails_of_removed_address();
+CREATE TRIGGER follow_exchange AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((private.is_exchanging(old.provider_state, old.order_status) <> private.is_exchanging(new.provider_state, new.order_status))) EXECUTE FUNCTION private.follow_exchange();
 CREATE TRIGGER keep_additions AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((((((((((((old.order_view IS DISTINCT FROM new.order_view) OR (old.order_status IS DISTINCT FROM new.order_status)) OR (old.tracking_number IS DISTINCT FROM new.tracking_number)) OR (old.shipping_carrier IS DISTINCT FROM new.shipping_carrier)) OR (old.shipped_at IS DISTINCT FROM new.shipped_at)) OR (old.dispatch_by IS DISTINCT FROM new.dispatch_by)) OR (old.arrive_by IS DISTINCT FROM new.arrive_by)) OR (old.customer_name IS DISTINCT FROM new.customer_name)) OR (old.shipping_address IS DISTINCT FROM new.shipping_address)) OR (old.shipping_city IS DISTINCT FROM new.shipping_city)) OR (old.shipping_postcode IS DISTINCT FROM new.shipping_postcode)) OR (old.shipping_country IS DISTINCT FROM new.shipping_country))) EXECUTE FUNCTION private.keep_additions();
 CREATE TRIGGER keep_parcels AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((((old.order_status IS DISTINCT FROM new.order_status) OR (old.tracking_number IS DISTINCT FROM new.tracking_number)) OR (old.shipping_carrier IS DISTINCT FROM new.shipping_carrier)) OR (old.shipped_at IS DISTINCT FROM new.shipped_at))) EXECUTE FUNCTION private.keep_parcels();
 CREATE TRIGGER keep_pieces AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN ((((old.order_status <> new.order_status) AND (new.order_status = 'pending'::text)) OR ((new.order_status = 'processing'::text) AND (old.ready_at IS NOT NULL) AND (new.ready_at IS NULL)))) EXECUTE FUNCTION private.keep_pieces();
@@ -849,6 +850,26 @@ alter table private.email_settings force row level security;
 create policy "service_role may do everything" on private.email_settings for all to service_role using (true) with check (true);
 create policy "triggers may read" on private.email_settings for select to shop_triggers using (true);
 grant select, update on private.email_settings to service_role;
+
+create table private.exchanges (
+  order_id uuid not null,
+  origin_id uuid not null,
+  return_id uuid not null,
+  credit numeric(10,2) not null,
+  constraint exchanges_credit_check CHECK ((credit >= (0)::numeric)),
+  constraint exchanges_differ CHECK ((order_id <> origin_id)),
+  constraint exchanges_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint exchanges_origin_id_fkey FOREIGN KEY (origin_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint exchanges_pkey PRIMARY KEY (order_id),
+  constraint exchanges_return_id_fkey FOREIGN KEY (return_id) REFERENCES private.returns(id) ON DELETE CASCADE,
+  constraint exchanges_return_id_key UNIQUE (return_id)
+);
+alter table private.exchanges enable row level security;
+alter table private.exchanges force row level security;
+CREATE INDEX exchanges_origin_id_idx ON private.exchanges USING btree (origin_id);
+create policy "service_role may do everything" on private.exchanges for all to service_role using (true) with check (true);
+create policy "triggers may read" on private.exchanges for select to shop_triggers using (true);
+grant delete, insert, select, update on private.exchanges to service_role;
 
 create table private.fraud_warnings (
   id text not null,
@@ -1469,8 +1490,8 @@ create table private.returns (
   constraint returns_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 2000))),
   constraint returns_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES private.refunds(id) ON DELETE SET NULL,
   constraint returns_refused_with_answer CHECK (((state <> 'refused'::text) OR (answer IS NOT NULL))),
-  constraint returns_settled CHECK (((settled_at IS NOT NULL) = (state = ANY (ARRAY['refunded'::text, 'refused'::text])))),
-  constraint returns_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'received'::text, 'inspected'::text, 'refunded'::text, 'refused'::text])))
+  constraint returns_settled CHECK (((settled_at IS NOT NULL) = (state = ANY (ARRAY['refunded'::text, 'refused'::text, 'exchanged'::text])))),
+  constraint returns_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'received'::text, 'inspected'::text, 'refunded'::text, 'refused'::text, 'exchanged'::text])))
 );
 alter table private.returns enable row level security;
 alter table private.returns force row level security;
@@ -1482,6 +1503,8 @@ CREATE TRIGGER audit AFTER INSERT OR UPDATE OF state ON private.returns FOR EACH
 CREATE TRIGGER before_write BEFORE UPDATE ON private.returns FOR EACH ROW EXECUTE FUNCTION private.set_return_version();
 CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON private.returns FOR EACH ROW EXECUTE FUNCTION private.record_order_events('order_id');
 create policy "service_role may do everything" on private.returns for all to service_role using (true) with check (true);
+create policy "triggers may read" on private.returns for select to shop_triggers using (true);
+create policy "triggers may update" on private.returns for update to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.returns to service_role;
 
 create table private.review_objections (
@@ -2309,6 +2332,42 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION private.follow_exchange()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  given record;
+  is_settled boolean;
+begin
+  select return_id, origin_id into given from private.exchanges where order_id = new.id;
+  if not found then
+    return null;
+  end if;
+  if not private.is_exchanging(new.provider_state, new.order_status) then
+    update private.returns set settled_at = null, state = case when inspected_at is not null then 'inspected'
+        when received_at is not null then 'received' else 'requested' end
+     where id = given.return_id and state = 'exchanged';
+    return null;
+  end if;
+  perform from public.pre_orders where id = given.origin_id for update;
+  update private.returns set state = 'exchanged', settled_at = public.shop_now()
+   where id = given.return_id and state in ('requested', 'received', 'inspected');
+  is_settled := not found;
+  if not is_settled and private.left_of_order(given.origin_id) >= 0 then
+    return null;
+  end if;
+  -- A payment that has arrived cannot be refused.
+  if new.paid_at is not null and old.paid_at is null then
+    insert into private.order_notes (order_id, kind, facts) values (new.id, 'exchange_settled', '{}') on conflict do nothing;
+    return null;
+  end if;
+  raise exception sqlstate 'PT409' using message = 'Its return was settled in another way meanwhile. Please make a new order.';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION private.forget_audit_log(p_before timestamp with time zone, p_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2462,6 +2521,15 @@ AS $function$
 begin
   return true;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.is_exchanging(p_provider_state text, p_order_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_order_status <> 'cancelled' and p_provider_state not in ('expired', 'failed')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION private.is_packed(p_order_id uuid)
@@ -2778,6 +2846,18 @@ AS $function$
    where log.table_name = 'products' and log.row_id = product.id::text and log.action = 'update' and log.id >= (
      select max(since.id) from private.audit_log as since
       where since.table_name = 'products' and since.row_id = product.id::text and since.before @> '{"active": true}')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION private.left_of_order(p_order_id uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select o.final_amount + coalesce((select credit from private.exchanges where order_id = o.id), 0)
+      - private.taken_by_refunds(o.id, o.payment_session_id, o.refunded_amount)
+    from public.pre_orders o where o.id = p_order_id
 $function$
 ;
 
@@ -3533,8 +3613,8 @@ AS $function$
     select l.position, p.quantity from private.returns b
       join private.return_lines p on p.return_id = b.id
       join public.order_lines l on l.id = p.line_id
-      join private.refunds r on r.id = b.refund_id
-     where b.order_id = p_order_id and r.state <> 'failed'
+      left join private.refunds r on r.id = b.refund_id
+     where b.order_id = p_order_id and (b.state = 'exchanged' or b.state = 'refunded' and r.state <> 'failed')
   ) as refunded group by refunded.at
 $function$
 ;
@@ -3836,6 +3916,11 @@ CREATE OR REPLACE FUNCTION private.taken_by_refunds(p_order_id uuid, p_session_i
 AS $function$
   select greatest(coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0),
       p_refunded + coalesce(sum(r.amount) filter (where r.state = 'requested'), 0))
+    + (select coalesce(sum(exchange.credit), 0) from private.exchanges as exchange
+         join public.pre_orders as placed on placed.id = exchange.order_id
+         join public.pre_orders as origin on origin.id = exchange.origin_id
+        where exchange.origin_id = p_order_id and origin.payment_session_id = p_session_id
+          and private.is_exchanging(placed.provider_state, placed.order_status))
     from private.refunds r
    where r.order_id = p_order_id and r.session_id = p_session_id
      and not (r.scope = 'cancellation' and r.state = 'requested' and exists (

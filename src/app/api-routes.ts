@@ -9,6 +9,7 @@ import { kindsApi } from '#features/catalogue/kinds.api.ts'
 import { handOrdersApi } from '#features/checkout/by-hand/hand-orders.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
+import { exchangesApi } from '#features/checkout/exchanges/exchanges.api.ts'
 import { joinsApi } from '#features/checkout/joins/joins.api.ts'
 import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
@@ -90,6 +91,7 @@ export function registerApiRoutes(
   const functions = [
     checkoutApi({ ...paymentDeps, settingSources, networkSecret }),
     handOrdersApi({ ...paymentDeps, settingSources, payLinks }),
+    exchangesApi({ ...paymentDeps, settingSources, payLinks }),
     joinsApi({ ...paymentDeps, settingSources, links, payLinks, networkSecret }),
     paymentLinksApi({ ...paymentDeps, settingSources, payLinks }),
     accountApi(),

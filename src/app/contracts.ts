@@ -8,6 +8,7 @@ import * as kinds from '#features/catalogue/kinds.contract.ts'
 import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
 import * as cartDays from '#features/checkout/cart-days.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
+import * as exchanges from '#features/checkout/exchanges/exchange.contract.ts'
 import * as joins from '#features/checkout/joins/joins.contract.ts'
 import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
@@ -59,6 +60,7 @@ export const contracts = [
   ...Object.values(cartDays),
   ...Object.values(checkout),
   ...Object.values(handOrders),
+  ...Object.values(exchanges),
   ...Object.values(joins),
   ...Object.values(paymentLinks),
   ...Object.values(findOrder),

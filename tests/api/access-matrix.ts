@@ -134,6 +134,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.order_notes': forTheServiceAlone,
   'private.payment_links': forTheServiceAlone,
   'private.joined_orders': forTheServiceAlone,
+  'private.exchanges': forTheServiceAlone,
   'private.owner_notes': forTheServiceAlone,
   'private.customer_notes': forTheServiceAlone,
   'private.size_consents': forTheServiceAlone,

@@ -129,6 +129,12 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.order_notes': ({ orderId }) => ({ order_id: orderId, kind: 'rebuilt' }),
   'private.payment_links': ({ orderId }) => ({ order_id: orderId, ends_at: '2030-01-01' }),
   'private.joined_orders': ({ orderId, originId }) => ({ order_id: orderId, origin_id: originId }),
+  'private.exchanges': ({ orderId, originId, returnId }) => ({
+    order_id: orderId,
+    origin_id: originId,
+    return_id: returnId,
+    credit: 1,
+  }),
   'private.pieces': ({ lineId }) => ({ line_id: lineId, number: nextPiece(), state: 'cut' }),
   'private.work_before_pending': ({ orderId }) => ({
     ...{ order_id: orderId, version: 1, order_status: 'processing', parcels: '[]', pieces: '[]' },

@@ -93,6 +93,21 @@ const byHand: OrderEmailData = {
   address: ['Mary Ann Smith'],
   arriveBy: null,
 }
+/** In exchange for a return, with something to pay or to refund. */
+const exchanged: OrderEmailData = {
+  ...order,
+  paidBy: 'exchange',
+  discount: null,
+  exchange: { orderNumber: 'TKW-7F3K2M', pence: order.goodsPence, backPence: pence(1000), paidBy: null },
+  delivery: { ...order.delivery, pence: pence(0) },
+  totalPence: pence(0),
+}
+const dearer: OrderEmailData = {
+  ...exchanged,
+  paidBy: null,
+  exchange: { orderNumber: 'TKW-7F3K2M', pence: pence(order.goodsPence - 2500), backPence: pence(0), paidBy: null },
+  totalPence: pence(2500),
+}
 const payment = {
   payUrl: `${siteUrl}/pay/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`,
   endsAt: new Date('2026-11-24T18:00:00Z'),
@@ -147,7 +162,9 @@ export const orderSamples: Sample[] = [
   sample('confirmation-samples', orderConfirmation(samplesOnly)),
   sample('confirmation-cash', orderConfirmation({ ...byHand, status: 'pending' })),
   sample('confirmation-handed-over', orderConfirmation({ ...byHand, status: 'delivered', deliveredAt: shipped })),
+  sample('confirmation-exchange', orderConfirmation({ ...exchanged, status: 'pending' })),
   sample('payment-link', paymentLinkEmail(byHand, payment)),
+  sample('payment-link-exchange', paymentLinkEmail(dearer, payment)),
   sample('payment-link-hostile', paymentLinkEmail(hostile, payment)),
   sample('in-production-collected', orderInProduction({ ...byHand, status: 'processing' })),
   sample(

@@ -63,6 +63,7 @@ const set: OrderEmailLine = {
 export const order: OrderEmailData = {
   siteUrl,
   guarantee: null,
+  exchange: null,
   id: '4a7f2c1e-9a55-4f7f-8b1d-7d3f3a524a4e',
   linkVersion: 1,
   orderNumber: 'TKW-7H2K9P',

@@ -39,6 +39,11 @@ export const screens: readonly Screen[] = [
     title: 'Order by hand',
   },
   {
+    path: 'admin/orders/exchange',
+    file: './features/checkout/exchanges/admin/exchange.page.tsx',
+    title: 'Exchange',
+  },
+  {
     path: 'admin/orders/packing-slips',
     file: './features/orders/admin/print/packing-slips.page.tsx',
     title: 'Packing slips',

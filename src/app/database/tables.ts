@@ -458,6 +458,13 @@ export interface PrivateEmailSettings {
   shop_email: string | null;
 }
 
+export interface PrivateExchanges {
+  credit: Pounds;
+  order_id: string;
+  origin_id: string;
+  return_id: string;
+}
+
 export interface PrivateFraudWarnings {
   id: string;
   kind: string;
@@ -1032,6 +1039,7 @@ export interface DB {
   "private.discount_holds": PrivateDiscountHolds;
   "private.disputes": PrivateDisputes;
   "private.email_settings": PrivateEmailSettings;
+  "private.exchanges": PrivateExchanges;
   "private.fraud_warnings": PrivateFraudWarnings;
   "private.garment_cloths": PrivateGarmentCloths;
   "private.invitations": PrivateInvitations;

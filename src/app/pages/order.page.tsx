@@ -66,18 +66,23 @@ type OpenOrderProps = {
 }
 
 function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
-  const { order, withdrawUntil, work } = page
+  const { order, withdrawUntil, work, exchanges } = page
+  const exchangeFor = exchanges.find(({ return_id }) => return_id === null) ?? null
   const heading = useRef<HTMLHeadingElement>(null)
   const { revalidate } = useRevalidator()
   return (
-    <OrderPageView order={order} work={work} now={now} heading={heading}>
+    <OrderPageView order={order} exchangeFor={exchangeFor} work={work} now={now} heading={heading}>
       <ChangeSection token={token} page={page} onChanged={revalidate} />
       <AddSection token={token} page={page} />
       {mayCancel(order) && (
         <AccountSection
           id="cancel"
           title="Cancel"
-          note="Until we start cutting, you can cancel and get everything back, including delivery."
+          note={
+            exchangeFor
+              ? 'Until we start cutting, you can cancel the exchange. We then refund what you returned.'
+              : 'Until we start cutting, you can cancel and get everything back, including delivery.'
+          }
         >
           <CancelOrder
             order={order}

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { formatDay } from '#base/calendar-day.ts'
-import { type Pounds, penceFromPounds } from '#base/money.ts'
+import { type Pence, type Pounds, penceFromPounds } from '#base/money.ts'
 import { penceOf } from '#base/sql-money.ts'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { clothsOf, hasOnlySamples, sizeLabel } from '#features/catalogue/samples.ts'
@@ -12,6 +12,7 @@ import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { SettingSources } from '#features/settings/read-shop-settings.ts'
 import { isPosted } from '#features/settings/without-parcel.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'
@@ -208,12 +209,7 @@ async function findPaymentRequest(
       quantity: line.quantity,
       imageUrl: line.image_url,
     })),
-    discount: order.discount_code
-      ? {
-          label: `Discount ${order.discount_code} (${order.discount_percent}%)`,
-          amountPence: order.discount_amount,
-        }
-      : null,
+    discount: discountOf(order),
     deliveryOptions: options.filter(isPosted).map(({ id, label, price, transit, transitDays }) => ({
       id,
       label,
@@ -233,6 +229,15 @@ async function findPaymentRequest(
     giftNote: order.gift_note,
     withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }
+}
+
+/** Of an exchange, what its return is worth. */
+function discountOf(
+  order: Pick<Selectable<Tables['pre_orders']>, 'discount_code' | 'discount_percent'> & { discount_amount: Pence },
+) {
+  const { discount_code: code, discount_percent: percent, discount_amount: amountPence } = order
+  if (code) return { label: `Discount ${code} (${percent}%)`, amountPence }
+  return amountPence > 0 ? { label: 'What you returned', amountPence } : null
 }
 
 /** The countries offered when the order was placed; an order placed by an earlier version has its zone's. */

@@ -1,6 +1,7 @@
 /**
- * Money that the owner took herself, so that the payment provider does not know it: its name stands in
- * `pre_orders.payment_provider`. `back`: where a refund goes, in texts for the customer.
+ * How an order was paid without the payment provider: the name in `pre_orders.payment_provider`. Cash and bank are money
+ * that the owner took herself; `exchange` is an order of which what was sent back pays all. `back`: where a refund goes,
+ * in texts for the customer.
  */
 export const handPayments = {
   cash: { name: 'Cash', paidThrough: 'cash', paid: 'Paid in cash', back: 'in cash or to your bank account' },
@@ -9,6 +10,12 @@ export const handPayments = {
     paidThrough: 'bank transfer',
     paid: 'Paid by bank transfer',
     back: 'to your bank account',
+  },
+  exchange: {
+    name: 'Exchange',
+    paidThrough: 'an exchange',
+    paid: 'Paid by exchange',
+    back: 'the way you paid for what you returned',
   },
 } as const
 export type HandPayment = keyof typeof handPayments

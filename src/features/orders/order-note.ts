@@ -32,6 +32,8 @@ export const OrderNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund_owed') }),
   z.object({ kind: z.literal('refund_owed_after_delay') }),
   z.object({ kind: z.literal('refund_refused') }),
+  // An exchange was paid after its return was refunded or refused.
+  z.object({ kind: z.literal('exchange_settled') }),
   /** A note of an earlier version that none of these is. */
   z.object({ kind: z.literal('other'), words: z.string() }),
 ])
@@ -75,6 +77,8 @@ export function noteText(note: OrderNote): string {
       return 'Refund owed: cancelled by the customer after a delay.'
     case 'refund_refused':
       return 'Refund failed: the payment provider refused it.'
+    case 'exchange_settled':
+      return 'Paid as an exchange, but its return was settled in another way before: refund it, or ask for the rest.'
     case 'other':
       return `${note.words}.`
   }

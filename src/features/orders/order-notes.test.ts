@@ -30,6 +30,10 @@ const notes: [sentence: string, note: OrderNote][] = [
   ['Refund owed: the order was cancelled', { kind: 'refund_owed' }],
   ['Refund owed: cancelled by the customer after a delay', { kind: 'refund_owed_after_delay' }],
   ['Refund failed: the payment provider refused it', { kind: 'refund_refused' }],
+  [
+    'Paid as an exchange, but its return was settled in another way before: refund it, or ask for the rest',
+    { kind: 'exchange_settled' },
+  ],
   ['100% odd, by £5', { kind: 'other', words: '100% odd, by £5' }],
 ]
 

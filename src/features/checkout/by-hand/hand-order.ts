@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { formatPence, pence, poundsFromPence } from '#base/money.ts'
 import { refuseUsedUp, returnDiscount } from '#features/discounts/discount-codes.ts'
-import { handPaymentOf } from '#features/orders/hand-payment.ts'
+import { type HandPayment, handPaymentOf } from '#features/orders/hand-payment.ts'
 import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
 import { leaveOrigin } from '#features/payments/join-on-payment.ts'
+import { leaveReturn } from '#features/payments/leave-return.ts'
 import { takeByHand } from '#features/payments/take-by-hand.ts'
 import { shareSelling } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
@@ -24,7 +25,10 @@ import type { LinkDeps } from './terms-by-hand.ts'
 import { frozenDelivery, ownNetwork, readTermsByHand, serviceOf } from './terms-by-hand.ts'
 
 type Asked = z.output<typeof quoteHandOrder.request>
-type Order = z.output<typeof addHandOrder.request>
+type Order = Omit<z.output<typeof addHandOrder.request>, 'joins' | 'payment'> & {
+  joins?: Asked['joins']
+  payment: HandPayment | 'link'
+}
 
 /** What an order by hand costs now, and when it leaves. */
 export async function quote(tx: Tx, deps: LinkDeps, asked: Asked): Promise<HandQuote> {
@@ -32,7 +36,7 @@ export async function quote(tx: Tx, deps: LinkDeps, asked: Asked): Promise<HandQ
   return quoteOf((await termsFor(tx, deps, { asked, origin })).terms, { service: asked.service, origin })
 }
 
-type Wares = Pick<Asked, 'items' | 'country' | 'service' | 'discount_code'>
+export type Wares = Pick<Asked, 'items' | 'country' | 'service' | 'discount_code'>
 
 /** The same for a customer who adds the garments to her order. Refuses shop_closed. */
 export async function quoteWares(
@@ -44,20 +48,36 @@ export async function quoteWares(
   return quoteOf(terms, { service: asked.service, origin })
 }
 
+/** What an exchange costs, by the rules of the checkout but for its own prices. */
+export async function quoteForReturn(
+  tx: Tx,
+  deps: LinkDeps,
+  { asked, exchange }: { asked: Wares; exchange: Exchange },
+): Promise<HandQuote> {
+  const { origin } = exchange
+  const { terms } = await termsFor(tx, deps, { asked, origin, exchange })
+  return quoteOf(terms, { service: asked.service, origin })
+}
+
+type Placing = {
+  asked: Wares
+  origin: Origin | null
+  giftNote?: string | null | undefined
+  isByCustomer?: boolean
+  exchange?: Exchange | undefined
+}
+
 /** In one parcel all leaves on the later day. */
 async function termsFor(
   tx: Tx,
   deps: LinkDeps,
-  {
-    asked,
-    origin,
-    giftNote,
-    isByCustomer = false,
-  }: { asked: Wares; origin: Origin | null; giftNote?: string | null | undefined; isByCustomer?: boolean },
+  { asked, origin, giftNote, isByCustomer = false, exchange }: Placing,
 ): Promise<{ terms: Terms; settings: ShopSettings }> {
   const wares = { ...waresOf(asked), country: origin?.country ?? asked.country }
   const { terms, settings } = await readTermsByHand(tx, { wares, giftNote, isByCustomer, ...contextOf(deps) })
-  return { terms: origin && origin.day > terms.dispatchBy ? { ...terms, dispatchBy: origin.day } : terms, settings }
+  if (exchange) return { terms: exchange.reprice(terms), settings }
+  const day = origin?.day
+  return { terms: day && day > terms.dispatchBy ? { ...terms, dispatchBy: day } : terms, settings }
 }
 
 function waresOf({ items, country, service, discount_code: discountCode }: Wares) {
@@ -69,7 +89,7 @@ function contextOf({ settingSources, provider }: LinkDeps) {
 }
 
 function quoteOf(terms: Terms, { service, origin }: { service: string; origin: Origin | null }): HandQuote {
-  const chosen = origin?.service ?? serviceOf(terms, service)
+  const chosen = serviceFor(terms, { service, origin })
   const { lines, subtotal, discount, services, dispatchBy } = terms
   return {
     lines: lines.map(({ name, size, quantity, unitPence }) => ({
@@ -93,6 +113,15 @@ function quoteOf(terms: Terms, { service, origin }: { service: string; origin: O
   }
 }
 
+/** An exchange travels by the service that its first order had, at no charge. */
+function serviceFor(terms: Terms, { service, origin }: { service: string; origin: Origin | null }) {
+  if (!origin) return serviceOf(terms, service)
+  if (origin.service) return origin.service
+  const [usual] = terms.services
+  if (!usual) throw new Error('Terms without a delivery service')
+  return { ...usual, pricePence: pence(0) }
+}
+
 /**
  * Writes down an order by the functions of the checkout: prices, discount, pre-order stock and uses of codes. It is paid
  * at once in cash or by bank transfer, or waits for its payment link. Its confirmation leaves a minute later, for an
@@ -101,8 +130,8 @@ function quoteOf(terms: Terms, { service, origin }: { service: string; origin: O
 export async function placeByHand(
   tx: Tx,
   deps: LinkDeps,
-  order: Omit<Order, 'joins'> & { joins?: Order['joins'] },
-  customer: AddingCustomer | null = null,
+  order: Order,
+  { customer, exchange }: { customer?: AddingCustomer; exchange?: Exchange } = {},
 ): Promise<{ id: string }> {
   const { request_id: id, service, payment } = order
   // Serialises the presses of one form.
@@ -112,15 +141,17 @@ export async function placeByHand(
   if (known) return known
   const { queue, provider } = deps
   if (customer) await shareSelling(tx)
-  const origin = customer?.origin ?? (order.joins ? await lockOrigin(tx, { number: order.joins }) : null)
-  const isByCustomer = customer !== null
+  const named = customer?.origin ?? exchange?.origin
+  const origin = named ?? (order.joins ? await lockOrigin(tx, { number: order.joins }) : null)
+  const isByCustomer = customer !== undefined
   const { terms, settings } = await termsFor(tx, deps, {
     asked: order,
     origin,
     giftNote: order.gift_note,
     isByCustomer,
+    exchange,
   })
-  const chosen = origin?.service ?? serviceOf(terms, service)
+  const chosen = serviceFor(terms, { service, origin })
   const total = quoteOf(terms, { service, origin }).total_pence
   if (total !== order.total_pence) {
     throw new AppError('price_changed', `It costs ${formatPence(pence(total))} now. Please look at it again.`, {
@@ -142,7 +173,13 @@ export async function placeByHand(
     network,
     holdsCode,
   })
-  if (origin) await tx.insertInto('private.joined_orders').values({ order_id: id, origin_id: origin.id }).execute()
+  if (exchange) {
+    const { origin, returnId: return_id } = exchange
+    const row = { order_id: id, origin_id: origin.id, return_id, credit: poundsFromPence(terms.discount) }
+    await tx.insertInto('private.exchanges').values(row).execute()
+  } else if (origin) {
+    await tx.insertInto('private.joined_orders').values({ order_id: id, origin_id: origin.id }).execute()
+  }
   const recipient = origin?.columns.customer_email ?? order.customer_email
   if (payment === 'link' && !recipient) throw fieldError('payment', 'This order has no e-mail address for a link.')
   if (payment === 'link') {
@@ -155,6 +192,9 @@ export async function placeByHand(
   if (recipient) await queueConfirmationLater(tx, { id, recipient })
   return { id }
 }
+
+/** An order in the place of what was sent back. `reprice`: its own prices, less what the return is worth. */
+export type Exchange = { origin: Origin; returnId: string; reprice: (terms: Terms) => Terms }
 
 /** A customer who adds to her order: what she holds unpaid is bounded per network, as at a checkout. */
 type AddingCustomer = { origin: Origin; network: CheckoutNetwork }
@@ -173,11 +213,7 @@ async function refuseElsewhere(tx: Tx, { id, origin }: { id: string; origin: Ori
 /** The columns of an order that are known before it is paid. */
 function knownOf(
   order: Pick<Order, 'customer_name' | 'customer_email' | 'customer_phone' | 'address'>,
-  {
-    origin,
-    chosen,
-    total,
-  }: { origin: Origin | null; chosen: ReturnType<typeof serviceOf> | Origin['service']; total: number },
+  { origin, chosen, total }: { origin: Origin | null; chosen: ReturnType<typeof serviceFor>; total: number },
 ) {
   return {
     customer_name: order.customer_name,
@@ -266,6 +302,7 @@ export async function undoByHand(tx: Tx, orderNumber: string): Promise<void> {
     throw new AppError('conflict', 'The customer has had an e-mail about it, so cancel the order instead.')
   }
   await leaveOrigin(tx, order.id)
+  await leaveReturn(tx, order.id)
   await returnDiscount(tx, order.id)
   await tx
     .updateTable('private.outbox')

@@ -12,18 +12,24 @@ export function handOrdersApi({ payLinks, ...deps }: LinkDeps & { payLinks: Orde
     handle(contracts.quoteHandOrder, ({ db, body }) => db.asService((tx) => quote(tx, deps, body))),
     handle(contracts.addHandOrder, async ({ body, asCaller }) => {
       const { id } = await asCaller((tx) => placeByHand(tx, deps, body))
-      const { order_number, link_version: linkVersion } = await deps.db.asService((tx) =>
-        tx
-          .selectFrom('pre_orders')
-          .select(['order_number', 'link_version'])
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow(),
-      )
-      return { order_number, pay_url: body.payment === 'link' ? payLinks.urlOf({ id, linkVersion }) : null }
+      return readWritten(deps, { id, payLinks })
     }),
     handle(contracts.undoHandOrder, async ({ body, asCaller }) => {
       await asCaller((tx) => undoByHand(tx, body.order_number))
       return { undone: true as const }
     }),
   )
+}
+
+/** An order that was written down: its number, and its payment page where it is paid by link. */
+export function readWritten({ db }: Pick<LinkDeps, 'db'>, { id, payLinks }: { id: string; payLinks: OrderLinks }) {
+  return db.asService(async (tx) => {
+    const { order_number, linkVersion, linked } = await tx
+      .selectFrom('pre_orders')
+      .leftJoin('private.payment_links as link', 'link.order_id', 'pre_orders.id')
+      .select(['order_number', 'link_version as linkVersion', 'link.order_id as linked'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { order_number, pay_url: linked ? payLinks.urlOf({ id, linkVersion }) : null }
+  })
 }

@@ -5,14 +5,15 @@ import { collected, together } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-/** An order to which garments are added. `day`: its dispatch day, 'YYYY-MM-DD'. */
+/** An earlier order to which another belongs. */
 export type Origin = {
   id: string
   number: string
-  day: string
+  /** Its dispatch day, 'YYYY-MM-DD', which holds for what is added; null where the other order travels alone. */
+  day: string | null
   country: string
-  /** How what is added reaches the customer: as the order itself. */
-  service: typeof together | typeof collected
+  /** How the other order reaches the customer; null: by the service that it names, at no charge. */
+  service: typeof together | typeof collected | null
   /** Its customer, address and account. */
   columns: {
     user_id: string | null
@@ -23,6 +24,7 @@ export type Origin = {
     shipping_city: string | null
     shipping_postcode: string | null
     shipping_country: string | null
+    notes?: string
   }
 }
 

@@ -57,7 +57,7 @@ export function joinsApi({
             link_days: linkDays,
             handed_over: false,
           },
-          { origin, network: readNetwork(call.c, networkSecret) },
+          { customer: { origin, network: readNetwork(call.c, networkSecret) } },
         ),
       )
       return { pay_path: payLinks.pathOf({ id: body.request_id, linkVersion: 1 }) }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatPence } from '#base/money.ts'
 import { penceOf } from '#base/sql-money.ts'
 import { holdDiscountAgain } from '#features/discounts/discount-codes.ts'
+import { findExchanged } from '#features/payments/refunds/refund-across.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { assertPreorderStock } from '../assert-preorder-stock.ts'
@@ -9,7 +10,8 @@ import { type LinkDeps, ownNetwork, readTermsByHand } from '../by-hand/terms-by-
 
 /**
  * An order whose payment page expired holds its pieces and its code again, by the rules of a new checkout: its dispatch
- * day is that of an order of today. Refuses conflict where its price has changed, and what a checkout refuses.
+ * day is that of an order of today. An exchange keeps its price. Refuses conflict where the price of another has changed
+ * or the return of an exchange was settled, and what a checkout refuses.
  */
 export async function holdAgain(tx: Tx, { orderId, deps }: { orderId: string; deps: LinkDeps }): Promise<void> {
   const { provider, settingSources } = deps
@@ -43,7 +45,8 @@ export async function holdAgain(tx: Tx, { orderId, deps }: { orderId: string; de
     provider: provider.name,
     replaces: orderId,
   })
-  if (terms.subtotal !== order.product_price || terms.discount !== order.discount_amount) {
+  const isFrozen = (await findExchanged(tx, orderId)) !== null
+  if (!isFrozen && (terms.subtotal !== order.product_price || terms.discount !== order.discount_amount)) {
     const now = formatPence(terms.subtotal)
     throw new AppError('conflict', `The garments of this order cost ${now} now. Please make a new order.`)
   }
@@ -59,8 +62,8 @@ export async function holdAgain(tx: Tx, { orderId, deps }: { orderId: string; de
     .set({ provider_state: 'creating', dispatch_by: sql<Date>`${terms.dispatchBy}::date` })
     .where('id', '=', orderId)
     .execute()
-  for (const [index, { position }] of lines.entries()) {
-    const day = terms.lines[index]?.dispatchBy
+  for (const { position, id, size } of lines) {
+    const day = terms.lines.find((line) => line.productId === id && line.size === size)?.dispatchBy
     if (!day) continue
     await tx
       .updateTable('order_lines')

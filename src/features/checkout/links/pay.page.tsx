@@ -84,7 +84,7 @@ function Bill({ link, now }: { link: PaymentLink; now: string }) {
       <dl className="mt-4 grid gap-y-1 border-line border-t pt-3">
         {discount > 0 && (
           <div className={row}>
-            <dt>Discount</dt>
+            <dt>{link.is_exchange ? 'What you returned' : 'Discount'}</dt>
             <dd className="price">−{formatPence(pence(discount))}</dd>
           </div>
         )}

@@ -11,6 +11,7 @@ export function paymentLinkEmail(
   order: OrderEmailData,
   { payUrl, endsAt }: { payUrl: string; endsAt: Date },
 ): EmailContent {
+  const { exchange } = order
   const until = formatOrderTime(endsAt)
   return {
     subject: `Your order ${order.orderNumber} at ${shop.name}: pay by ${until}`,
@@ -22,7 +23,10 @@ export function paymentLinkEmail(
         say: [
           address(order, 'we’ve written down your order '),
           { strong: order.orderNumber },
-          '. It’s yours once it’s paid. The link opens our payment page until ',
+          exchange
+            ? `, in exchange for what you returned from order ${exchange.orderNumber}. It’s yours once the difference is paid.`
+            : '. It’s yours once it’s paid.',
+          ' The link opens our payment page until ',
           { strong: until },
           ', and we keep it for you until then.',
         ],
@@ -33,7 +37,11 @@ export function paymentLinkEmail(
       {
         say: `Paid today, ${order.isCollected ? 'it’s ready' : 'it leaves'} by ${formatDay(order.dispatchBy, order.orderedOn)}.`,
       },
-      { small: 'If you don’t pay, nothing happens: the order ends, and nothing is owed.' },
+      {
+        small: exchange
+          ? 'If you don’t pay, the exchange ends, and we’ll write to you about your return.'
+          : 'If you don’t pay, nothing happens: the order ends, and nothing is owed.',
+      },
     ],
   }
 }

@@ -77,6 +77,11 @@ function findLinked(tx: Tx, id: string) {
     .selectFrom('pre_orders as placed')
     .innerJoin('private.payment_links as link', 'link.order_id', 'placed.id')
     .select(['id', 'order_number', 'link_version', 'delivery_options', 'ends_at'])
+    .select(
+      sql<boolean>`exists (select from private.exchanges as exchange where exchange.order_id = placed.id)`.as(
+        'is_exchange',
+      ),
+    )
     .select(penceOf('product_price', 'discount_amount'))
     .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'))
     .where('id', '=', id)
@@ -100,6 +105,7 @@ async function describe(tx: Tx, order: Linked, state: contracts.LinkState): Prom
     ends_at: order.ends_at.toISOString(),
     lines: lines.map(({ unit_price, ...line }) => ({ ...line, total_pence: pence(unit_price * line.quantity) })),
     discount_pence: order.discount_amount,
+    is_exchange: order.is_exchange,
     delivery,
     total_pence: order.product_price - order.discount_amount + (delivery?.price_pence ?? 0),
     dispatch_by: order.dispatch_by,

@@ -21,6 +21,8 @@ export const readPaymentLink = contract({
     ends_at: time,
     lines: z.array(z.object({ name: z.string(), size: z.string(), quantity: z.int(), total_pence: z.int() })),
     discount_pence: z.int(),
+    /** Whether the discount is what was returned, of an exchange. */
+    is_exchange: z.boolean(),
     /** Null where a delivery service is no part of it. */
     delivery: z.object({ label: z.string(), price_pence: z.int() }).nullable(),
     total_pence: z.int(),

@@ -183,11 +183,11 @@ export function GiftNote({ order: { giftNote } }: { order: MyOrder }) {
 }
 
 /** The amounts of an order: what was paid, and what was refunded. */
-export function OrderSums({ order }: { order: MyOrder }) {
+export function OrderSums({ order, discountLabel = 'Discount' }: { order: MyOrder; discountLabel?: string }) {
   return (
     <dl className="mt-5 ml-auto grid max-w-64 grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-small">
       <Sum label="Subtotal" amount={formatPence(order.subtotal)} />
-      {order.discount > 0 && <Sum label="Discount" amount={`−${formatPence(order.discount)}`} />}
+      {order.discount > 0 && <Sum label={discountLabel} amount={`−${formatPence(order.discount)}`} />}
       <Sum label="Delivery" amount={order.delivery > 0 ? formatPence(order.delivery) : 'free'} />
       <Sum label="Paid" amount={formatPence(order.total)} strong />
       {order.refunded > 0 && <Sum label="Refunded" amount={formatPence(order.refunded)} />}

@@ -25,6 +25,7 @@ export function orderCancelled(order: OrderEmailData): EmailContent {
       ...(alone ? [{ say: `What you added to it, ${alone}, still comes, in a parcel of its own.` }] : []),
       { title: 'Your refund' },
       { say: money.said },
+      ...(order.exchange ? [{ say: returnOpen(order.exchange) }] : []),
       { title: 'What you ordered' },
       { goods: goodsOf(order) },
       {
@@ -34,6 +35,11 @@ export function orderCancelled(order: OrderEmailData): EmailContent {
       },
     ],
   }
+}
+
+/** A cancelled exchange leaves its return to be settled. */
+function returnOpen({ orderNumber }: { orderNumber: string }): string {
+  return `It was an exchange, so your return from order ${orderNumber} is open again. We’ll e-mail you when we refund it.`
 }
 
 /** Describes the payment's actual state: promises a refund only where one is owed. */

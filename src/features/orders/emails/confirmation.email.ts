@@ -1,4 +1,5 @@
 import { formatDay, formatDayAndYear, formatFullDay } from '#base/calendar-day.ts'
+import { formatPence } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { guaranteeSentence, guaranteeSource } from '#features/settings/guarantee.ts'
@@ -20,7 +21,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
   const name = firstName(order.customerName)
   const isAhead = isBeforeDispatch(order.status)
   return {
-    subject: `Your order ${order.orderNumber} at ${shop.name}`,
+    subject: `Your ${order.exchange ? 'exchange: ' : ''}order ${order.orderNumber} at ${shop.name}`,
     preview:
       isAhead && !order.isLate
         ? `Order ${order.orderNumber}: ${order.isCollected ? 'it’ll be ready' : 'we’ll dispatch it'} by ${formatDay(order.dispatchBy, order.orderedOn)}.`
@@ -29,6 +30,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
     hasHelp: true,
     blocks: [
       { say: opening(order, isAhead) },
+      ...exchangeBlocks(order),
       ...stepsOf(order),
       { goods: goodsOf(order, { amounts: true, more: characteristics }) },
       { sums: sumsOf(order, paidLabel(order)) },
@@ -69,6 +71,18 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
       { verse: verses.thanks.text, reference: verses.thanks.reference },
     ],
   }
+}
+
+/** Of an exchange: what it takes the place of, and the difference. */
+function exchangeBlocks({ exchange, totalPence }: OrderEmailData): Block[] {
+  if (!exchange) return []
+  const { orderNumber, backPence } = exchange
+  const what: RichText = ['It’s in exchange for what you returned from order ', { strong: orderNumber }]
+  if (backPence > 0) {
+    const back = formatPence(backPence)
+    return [{ say: [...what, `, which cost ${back} more. We’re refunding the ${back} ${refundWay(exchange)}.`] }]
+  }
+  return [{ say: [...what, totalPence > 0 ? `, with ${formatPence(totalPence)} more paid.` : ', at no extra cost.'] }]
 }
 
 function paidLabel({ totalPence, paidBy }: OrderEmailData): string {

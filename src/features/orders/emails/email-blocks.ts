@@ -103,10 +103,11 @@ export function known(facts: readonly [string, string | null | false][]): [strin
 
 /** What was sold, the discount and the delivery, and below them the total under `label`. */
 export function sumsOf(order: OrderEmailData, label: string): [string, string][] {
-  const { goodsPence, discount, delivery, totalPence } = order
+  const { goodsPence, discount, exchange, delivery, totalPence } = order
   return known([
     ['Subtotal', formatPence(goodsPence)],
     [`Discount ${discount?.code}, ${discount?.percent}%`, discount && `−${formatPence(discount.pence)}`],
+    [`Your return from order ${exchange?.orderNumber}`, exchange && `−${formatPence(exchange.pence)}`],
     [delivery.label, delivery.pence === 0 ? 'Free' : formatPence(delivery.pence)],
     [label, formatPence(totalPence)],
   ])

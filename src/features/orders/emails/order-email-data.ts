@@ -98,6 +98,8 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
           pence: order.discount_amount,
         }
       : null,
+    /** What it takes the place of; null for an order that is no exchange. */
+    exchange: await readExchange(tx, orderId),
     delivery: {
       label: serviceLabel(order.delivery_options, order.delivery_service),
       pence: order.shipping_amount ?? pence(0),
@@ -155,6 +157,30 @@ async function listEmailAdditions(tx: Tx, orderId: string, siteUrl: string) {
     added.push({ orderNumber: number, isInParcel, lines: await listEmailLines(tx, id, siteUrl) })
   }
   return added
+}
+
+async function readExchange(tx: Tx, orderId: string) {
+  const row = await tx
+    .selectFrom('private.exchanges as exchange')
+    .innerJoin('pre_orders as placed', 'placed.id', 'exchange.order_id')
+    .innerJoin('pre_orders as first', 'first.id', 'exchange.origin_id')
+    .innerJoin('private.returns as declared', 'declared.id', 'exchange.return_id')
+    .leftJoin('private.refunds as given', 'given.id', 'declared.refund_id')
+    .select(['first.order_number', 'first.payment_provider'])
+    .select([inPence('placed.discount_amount').as('pence'), inPence('given.amount').as('back')])
+    .where('exchange.order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    /** The number of the order whose return it is for. */
+    orderNumber: oneLine(row.order_number) ?? '',
+    /** What of the return pays for it. */
+    pence: row.pence,
+    /** What the return was worth more, which is refunded. */
+    backPence: row.back ?? pence(0),
+    /** How the owner took the first order's money; null where it came through the payment provider. */
+    paidBy: handPaymentOf(row.payment_provider),
+  }
 }
 
 async function listEmailLines(tx: Tx, orderId: string, siteUrl: string) {

@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { AccountSection } from '#ui/account-section.tsx'
+import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MyOrder } from '../account/my-orders.ts'
 import { GiftNote, OrderLine, OrderSums, printReceipt, ReceiptFacts, Tracking } from '../account/order-entry.tsx'
@@ -10,10 +11,13 @@ import { PieceWords } from '../board/piece-words.tsx'
 import type { LineWork } from '../board/work-of-order.ts'
 import { OrderTape } from '../order-tape.tsx'
 import { ReceiptHead } from '../receipt-head.tsx'
+import type { Exchange } from './order-page.ts'
 import { stepsOf } from './order-steps.ts'
 
 type OrderPageViewProps = {
   order: MyOrder
+  /** The order whose return this one is for; null for any other. */
+  exchangeFor?: Exchange | null
   /** The work on its pieces; empty: none is shown. */
   work: readonly LineWork[]
   now: Date
@@ -23,14 +27,14 @@ type OrderPageViewProps = {
   children: ReactNode
 }
 
-export function OrderPageView({ order, work, now, heading, children }: OrderPageViewProps) {
+export function OrderPageView({ order, exchangeFor = null, work, now, heading, children }: OrderPageViewProps) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
       <OrderHead order={order} now={now} heading={heading} />
       <PieceWords work={work} order={order} now={now} />
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
         <AccountSection id="garments" title={titleOf(order)}>
-          <Receipt order={order} />
+          <Receipt order={order} exchangeFor={exchangeFor} />
         </AccountSection>
         {children}
       </div>
@@ -38,7 +42,7 @@ export function OrderPageView({ order, work, now, heading, children }: OrderPage
   )
 }
 
-function OrderHead({ order, now, heading }: Omit<OrderPageViewProps, 'children' | 'work'>) {
+function OrderHead({ order, now, heading }: Pick<OrderPageViewProps, 'order' | 'now' | 'heading'>) {
   const { word, sentence } = orderStatus(order, now)
   return (
     <header>
@@ -72,13 +76,22 @@ function titleOf({ lines }: MyOrder): string {
   return lines.length > 1 ? 'Your garments' : 'Your garment'
 }
 
-function Receipt({ order }: { order: MyOrder }) {
+function Receipt({ order, exchangeFor }: { order: MyOrder; exchangeFor: Exchange | null }) {
   return (
     <div data-receipt="">
       <ReceiptHead title="Receipt" />
       <p className="text-ink-soft text-small">
         Order {order.number}, placed on {formatShopDate(order.orderedAt)}
       </p>
+      {exchangeFor && (
+        <p className="mt-3">
+          In exchange for your return from order{' '}
+          <Link to={exchangeFor.path} className="link">
+            {exchangeFor.order_number}
+          </Link>
+          .
+        </p>
+      )}
       <ReceiptFacts order={order} />
       <ul className="mt-5 grid gap-y-3">
         {order.lines.map((line) => (
@@ -86,7 +99,7 @@ function Receipt({ order }: { order: MyOrder }) {
         ))}
       </ul>
       <GiftNote order={order} />
-      <OrderSums order={order} />
+      <OrderSums order={order} {...(exchangeFor && { discountLabel: 'Your return' })} />
       <p className="not-printed mt-2">
         <TextButton onClick={(event) => printReceipt(event.currentTarget)}>Print the receipt</TextButton>
       </p>

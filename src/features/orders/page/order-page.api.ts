@@ -74,6 +74,7 @@ async function readOrderPage(tx: Tx, links: OrderLinks, { id }: { id: string }):
     changeable: await readChangeable(tx, id),
     work: await readWork(tx, id),
     joined: await readJoined(tx, links, id),
+    exchanges: await readExchanges(tx, links, id),
   }
 }
 
@@ -93,6 +94,24 @@ async function readJoined(tx: Tx, links: OrderLinks, id: string): Promise<OrderP
   return rows.map(({ id: other, order_number, link_version: linkVersion }) => ({
     order_number,
     path: links.pathOf({ id: other, linkVersion }),
+  }))
+}
+
+/** The paid orders that its returns were exchanged for, and the one whose return it is for; of the same address, as above. */
+async function readExchanges(tx: Tx, links: OrderLinks, id: string): Promise<OrderPageResponse['exchanges']> {
+  const { rows } = await sql<{ id: string; order_number: string; link_version: number; return_id: string | null }>`
+    select other.id, other.order_number, other.link_version,
+        case when exchange.origin_id = ${id} then exchange.return_id end as return_id
+      from private.exchanges as exchange join public.pre_orders as other
+        on other.id = case when exchange.order_id = ${id} then exchange.origin_id else exchange.order_id end
+      join public.pre_orders as own on own.id = ${id}
+        and lower(own.customer_email) is not distinct from lower(other.customer_email)
+     where (exchange.order_id = ${id} or exchange.origin_id = ${id}) and other.reported_paid
+       and other.order_status <> 'cancelled' order by other.created_at`.execute(tx)
+  return rows.map(({ id: other, order_number, link_version: linkVersion, return_id }) => ({
+    order_number,
+    path: links.pathOf({ id: other, linkVersion }),
+    return_id,
   }))
 }
 

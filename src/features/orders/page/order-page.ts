@@ -22,7 +22,11 @@ export type OrderPageResponse = {
   work: LineWork[]
   /** The paid orders in the same parcel, with the paths of their pages. */
   joined: { order_number: string; path: string }[]
+  exchanges: Exchange[]
 }
+
+/** The paid order that a return of this one was exchanged for; `return_id`: null for the one whose return this order is for. */
+export type Exchange = { order_number: string; path: string; return_id: string | null }
 
 /** POST bought-order: the order of a paid cart, for the browser that paid. */
 export type BoughtOrder = Pick<OrderRow, 'order_number' | 'order_status' | 'dispatch_by' | 'arrive_by'> &
@@ -44,6 +48,7 @@ export type OrderPage = {
   work: LineWork[]
   /** The paid orders in the same parcel, with the paths of their pages. */
   joined: { order_number: string; path: string }[]
+  exchanges: Exchange[]
 }
 
 /** The page of a token; `ended` for a link whose time is over, `unknown` for any other invalid one. */
@@ -53,8 +58,9 @@ export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
 export async function readOrderPage(backend: SupabaseClient, token: string): Promise<FoundOrder> {
   const { data, error } = await getFrom(backend, 'order-page', { token })
   if (!data || error) return whyNot(error)
-  const { withdraw_until: withdrawUntil, returns, parcels, changeable, work, joined } = data
-  return { order: toOrder(data.order, data.lines, { returns, parcels }), withdrawUntil, changeable, work, joined }
+  const { withdraw_until: withdrawUntil, returns, parcels, changeable, work, joined, exchanges } = data
+  const order = toOrder(data.order, data.lines, { returns, parcels })
+  return { order, withdrawUntil, changeable, work, joined, exchanges }
 }
 
 async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {

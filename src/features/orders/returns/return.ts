@@ -6,16 +6,20 @@ import type { OrderStatus } from '../order-state.ts'
 /** What a customer declares: that they withdraw from the contract, that something is wrong, or another return. */
 export type ReturnKind = 'withdrawal' | 'fault' | 'other'
 
-/** Where a return is. `refunded` and `refused` are final. */
-export type ReturnState = 'requested' | 'received' | 'inspected' | 'refunded' | 'refused'
+/**
+ * Where a return is. `refunded` and `refused` are final; `exchanged` as long as the exchange order is not cancelled and
+ * does not end unpaid.
+ */
+export type ReturnState = 'requested' | 'received' | 'inspected' | 'refunded' | 'refused' | 'exchanged'
 
 /** The states that may follow a state. What was posted may be settled before it is inspected, or before it is here. */
 export const nextStates: Record<ReturnState, readonly ReturnState[]> = {
-  requested: ['received', 'refunded', 'refused'],
-  received: ['inspected', 'refunded', 'refused'],
-  inspected: ['refunded', 'refused'],
+  requested: ['received', 'refunded', 'refused', 'exchanged'],
+  received: ['inspected', 'refunded', 'refused', 'exchanged'],
+  inspected: ['refunded', 'refused', 'exchanged'],
   refunded: [],
   refused: [],
+  exchanged: [],
 }
 
 export const returnPhotographs = 'return-photographs'
@@ -57,6 +61,7 @@ export function returnSentence({ kind, state, refund }: Pick<CustomerReturn, 'ki
     inspected: 'We’ve inspected it and are arranging your refund.',
     refunded: refund ? refundText(refund) : 'We’ve settled it.',
     refused: 'We can’t refund it. Here’s why:',
+    exchanged: refund ? `We’ve exchanged it. ${refundText(refund)}` : 'We’ve exchanged it.',
   }
   return sentences[state]
 }
@@ -113,4 +118,5 @@ export const stateNames: Record<ReturnState, string> = {
   inspected: 'Inspected',
   refunded: 'Refunded',
   refused: 'Refused',
+  exchanged: 'Exchanged',
 }

@@ -18,7 +18,7 @@ import { withdrawalNext } from './withdrawal-words.ts'
 /** Sending back: what was declared, and the ways to declare a withdrawal or a fault. `token`: of the order's link. */
 export function ReturnsSection({
   token,
-  page: { order, withdrawUntil },
+  page: { order, withdrawUntil, exchanges },
   isOver,
   onChanged,
 }: {
@@ -44,7 +44,8 @@ export function ReturnsSection({
   const isSamples = hasOnlySamples(order.lines)
   const mayWithdraw = !isCalledOff(order) && linesFor('withdrawal').length > 0
   const mayReport = (isSentOut || isPart) && !isCalledOff(order) && linesFor('fault').length > 0
-  const isNotBegun = mayCancel(order)
+  // The owner settles a withdrawal from an exchange: another order paid for it.
+  const isNotBegun = mayCancel(order) && !exchanges.some(({ return_id }) => return_id === null)
   if (returns.length === 0 && !mayWithdraw && !mayReport) return null
 
   async function sent() {
@@ -72,7 +73,7 @@ export function ReturnsSection({
       <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">
         {isSent && 'Thank you. A receipt is on its way to you by e-mail.'}
       </p>
-      <ReturnList order={order} />
+      <ReturnList order={order} exchanges={exchanges} />
       {open ? (
         <ReturnForm
           key={open}
@@ -126,7 +127,7 @@ function Way({ text, onOpen, children }: { text: string; onOpen: () => void; chi
   )
 }
 
-function ReturnList({ order }: { order: MyOrder }) {
+function ReturnList({ order, exchanges }: { order: MyOrder; exchanges: OrderPage['exchanges'] }) {
   const { returns } = order
   if (returns.length === 0) return null
   const nameOf = (id: number) => {
@@ -150,6 +151,7 @@ function ReturnList({ order }: { order: MyOrder }) {
             )}
           </ul>
           <ReturnState order={order} declared={each} />
+          <ExchangedFor exchange={exchanges.find(({ return_id }) => return_id === each.id)} />
           {each.answer && (
             <p dir="auto" className="wrap-any mt-2 max-w-[34em] whitespace-pre-line border-line border-l-2 pl-4">
               {each.answer}
@@ -158,6 +160,19 @@ function ReturnList({ order }: { order: MyOrder }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The order that a return was exchanged for, once it is paid. */
+function ExchangedFor({ exchange }: { exchange: OrderPage['exchanges'][number] | undefined }) {
+  if (!exchange) return null
+  return (
+    <p>
+      Your new order:{' '}
+      <Link to={exchange.path} className="link">
+        {exchange.order_number}
+      </Link>
+    </p>
   )
 }
 

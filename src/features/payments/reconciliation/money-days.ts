@@ -17,9 +17,14 @@ export async function listDays(tx: Tx): Promise<DayResponse[]> {
     starts as (select min(day)::timestamp at time zone ${shop.timeZone} as at from days),
     -- A range of the index for each day: the time zone is applied to its ends, and not to every payment.
     paid as (select day, sold.* from days cross join lateral (
-      select count(*)::int as payments, sum(final_amount) as amount,
+      select count(*) filter (where payment_provider <> 'exchange')::int as payments, sum(final_amount) as amount,
           sum(final_amount) filter (where payment_provider = 'cash') as cash,
-          sum(final_amount) filter (where payment_provider = 'bank') as bank from public.pre_orders
+          sum(final_amount) filter (where payment_provider = 'bank') as bank,
+          (select sum(exchanged.discount_amount) from private.exchanges as exchange
+            join public.pre_orders as exchanged on exchanged.id = exchange.order_id
+           where exchanged.order_status <> 'cancelled'
+             and exchanged.paid_at >= day::timestamp at time zone ${shop.timeZone}
+             and exchanged.paid_at < (day + 1)::timestamp at time zone ${shop.timeZone}) as exchanged from public.pre_orders
        where paid_at >= day::timestamp at time zone ${shop.timeZone}
          and paid_at < (day + 1)::timestamp at time zone ${shop.timeZone}) as sold),
     back as (select (coalesce(settled_at, requested_at) at time zone ${shop.timeZone})::date as day, sum(refund.amount) as amount
@@ -32,6 +37,7 @@ export async function listDays(tx: Tx): Promise<DayResponse[]> {
     select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(paid.payments, 0) as payments,
       ${inPence(sql<Pounds>`coalesce(paid.amount, 0)`)} as paid_pence,
       ${inPence(sql<Pounds>`coalesce(paid.cash, 0)`)} as cash_pence, ${inPence(sql<Pounds>`coalesce(paid.bank, 0)`)} as bank_pence,
+      ${inPence(sql<Pounds>`coalesce(paid.exchanged, 0)`)} as exchanged_pence,
       ${inPence(sql<Pounds>`coalesce(back.amount, 0)`)} as given_back_pence,
       ${inPence(sql<Pounds>`coalesce(disputed.amount, 0)`)} as disputed_pence
       from days left join paid using (day) left join back using (day) left join disputed using (day)

@@ -8,6 +8,7 @@ import { openPieces } from '#features/orders/parcels/parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { PaymentDeps } from '../settle-order.ts'
+import { findExchanged } from './refund-across.ts'
 import { type LinePieces, refundLines } from './refund-lines.ts'
 
 type LineCancellation = {
@@ -40,6 +41,9 @@ export async function cancelLines(
   const order = await lockOrder(tx, { orderNumber })
   if (await isKnown(tx, { id, orderId: order.id })) return refund ? id : null
   refuseWhereTooLate(order, version)
+  if (await findExchanged(tx, order.id)) {
+    throw new AppError('conflict', 'This order is an exchange. Cancel all of it: its return is open again then.')
+  }
   const changes = changesOf(order, lines)
   await refuseSent(tx, order, lines)
   const byCustomer = requestedBy === null

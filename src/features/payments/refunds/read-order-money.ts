@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Pence, pence } from '#base/money.ts'
+import { type Pence, type Pounds, pence } from '#base/money.ts'
 import { inPence, penceOf } from '#base/sql-money.ts'
 import { type HandPayment, handPaymentOf } from '#features/orders/hand-payment.ts'
 import { listMoneyHistory, type MoneyEvent } from '#features/orders/history/order-history.ts'
@@ -67,6 +67,10 @@ export type OrderMoneyResponse = {
   goods_pence: Pence
   discount_pence: Pence
   discount_code: string | null
+  /** The order whose return pays for this one; null for any other. */
+  exchange_for: string | null
+  /** What of its payment pays for exchanges of its returns. */
+  exchanged_pence: Pence
   /** Null until it is paid. */
   delivery_pence: Pence | null
   /** What of it has not been refunded as such. */
@@ -131,6 +135,7 @@ export async function readOrderMoney(
     goods_pence: order.product_price,
     discount_pence: order.discount_amount,
     discount_code: order.discount_code,
+    ...(await readExchanges(tx, order.id)),
     delivery_pence: order.shipping_amount,
     delivery_left_pence: await deliveryLeft(tx, order.id),
     total_pence: order.final_amount,
@@ -155,6 +160,21 @@ export async function readOrderMoney(
     history: await listMoneyHistory(tx, { orderId: order.id, customerId: order.user_id }),
     now: await readShopNow(tx),
   }
+}
+
+async function readExchanges(
+  tx: Tx,
+  id: string,
+): Promise<Pick<OrderMoneyResponse, 'exchange_for' | 'exchanged_pence'>> {
+  const credits = sql<Pounds>`(select coalesce(sum(exchange.credit), 0) from private.exchanges as exchange
+    join public.pre_orders as placed on placed.id = exchange.order_id
+    where exchange.origin_id = ${id} and private.is_exchanging(placed.provider_state, placed.order_status))`
+  const { rows } = await sql<Pick<OrderMoneyResponse, 'exchange_for' | 'exchanged_pence'>>`
+    select ${inPence(credits)} as exchanged_pence, (select first.order_number from private.exchanges as exchange
+      join public.pre_orders as first on first.id = exchange.origin_id where exchange.order_id = ${id}) as exchange_for`.execute(
+    tx,
+  )
+  return rows[0] ?? { exchange_for: null, exchanged_pence: pence(0) }
 }
 
 type Row = {

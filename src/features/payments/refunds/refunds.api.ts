@@ -23,6 +23,7 @@ import { cancelLines } from './cancel-lines.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { lockOrderForRefund, type OrderMoney, refundableAmount, withOrderMutex } from './lock-order-for-refund.ts'
 import { type OrderMoneyResponse, readOrderMoney } from './read-order-money.ts'
+import { refundAcross } from './refund-across.ts'
 import { refundLines } from './refund-lines.ts'
 import * as contracts from './refunds.contract.ts'
 import { requestRefund } from './request-refund.ts'
@@ -111,7 +112,7 @@ export function refundsApi({ links, delayTokens: tokens, ...deps }: Options): Ho
         const { orderId, kind } = await lockReturn(tx, { id, version, next: 'refunded' })
         const reason = kind === 'fault' ? 'faulty' : 'returned'
         const refund = { id: requestId, orderId, amountPence, reason, note: null, requestedBy: claims.sub } as const
-        const refundId = amountPence > 0 ? await requestRefund(tx, deps, refund) : null
+        const refundId = amountPence > 0 ? await refundAcross(tx, deps, refund) : null
         await tx
           .updateTable('private.returns')
           .set({ state: 'refunded', refund_id: refundId, settled_at: sql<Date>`public.shop_now()` })

@@ -7,19 +7,22 @@ import type { PaymentDeps } from '../settle-order.ts'
 import { cancelLines } from './cancel-lines.ts'
 import { cancelLocked } from './cancel-order.ts'
 import { lockOrderForRefund } from './lock-order-for-refund.ts'
+import { findExchanged } from './refund-across.ts'
 
 type Deps = Pick<PaymentDeps, 'queue' | 'provider'>
 
 /**
  * A withdrawal from an order that is not begun cancels what it names: all that is left as the customer cancels an
  * order, some of its garments as the owner cancels them, with their refund, whose id is the withdrawal's. An order that
- * is begun, disputed or paid elsewhere is left to the owner. The receipt of the withdrawal is the only e-mail about it.
+ * is begun, disputed or paid elsewhere, and an exchange, is left to the owner. The receipt of the withdrawal is the only e-mail about it.
  */
 export function stopWithdrawn(deps: Deps): StopWithdrawn {
   return async (tx, { id, orderId, lines }) => {
     const order = await lockOrderForRefund(tx, { id: orderId })
     const isOurs = holdsMoney(order.state) && order.provider === deps.provider.name
     if (order.status !== 'pending' || !isOurs) return false
+    // What it cost was paid with another order, whose return the owner settles.
+    if (await findExchanged(tx, orderId)) return false
     const sold = await listLines(tx, orderId)
     const left = sold.reduce((sum, line) => sum + line.left, 0)
     const withdrawn = lines.reduce((sum, { quantity }) => sum + quantity, 0)

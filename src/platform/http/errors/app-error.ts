@@ -52,3 +52,12 @@ export class AppError extends Error {
 export function fieldError(path: string, message: string): AppError {
   return new AppError('bad_request', message, { details: [{ path, message }] })
 }
+
+/** An error that is a refusal: an AppError, or a trigger's `raise exception sqlstate 'PT409'`; null for a fault. */
+export function refusalOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  if (error instanceof Error && 'code' in error && error.code === 'PT409') {
+    return new AppError('conflict', error.message, { cause: error })
+  }
+  return null
+}

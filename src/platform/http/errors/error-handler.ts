@@ -4,7 +4,7 @@ import { ZodError } from 'zod'
 import { countInOutage } from '#platform/database/outages.ts'
 import { isTemporary } from '#platform/database/temporary-errors.ts'
 import type { Env } from '../env.ts'
-import { AppError } from './app-error.ts'
+import { AppError, refusalOf } from './app-error.ts'
 
 /** The error body of one API surface. */
 type ErrorBody = (error: AppError) => object
@@ -41,7 +41,8 @@ export function createErrorHandler(toBody: ErrorBody): ErrorHandler<Env> {
 }
 
 async function toAppError(error: Error, c: Context<Env>): Promise<AppError | null> {
-  if (error instanceof AppError) return error
+  const refusal = refusalOf(error)
+  if (refusal) return refusal
   if (error instanceof ZodError) {
     const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
     return new AppError('bad_request', 'The request is not as it should be', { details, cause: error })

@@ -20,9 +20,14 @@ export function useQuote(wares: BodyOf<'quote-hand-order'> | null): { quote: Quo
   return { quote: isPlaceholderData ? null : (data ?? null), problem: null }
 }
 
-type QuoteSumsProps = { quote: Quote | null; problem: string | null; isReady: boolean }
+type QuoteSumsProps = {
+  quote: Omit<Quote, 'first_dispatch_by'> | null
+  problem: string | null
+  isReady: boolean
+  discountName?: string
+}
 
-export function QuoteSums({ quote, problem, isReady }: QuoteSumsProps) {
+export function QuoteSums({ quote, problem, isReady, discountName = 'Discount' }: QuoteSumsProps) {
   const row = 'flex justify-between gap-x-6'
   return (
     <section aria-labelledby="hand-price" className="border-line border-t pt-4">
@@ -45,7 +50,7 @@ export function QuoteSums({ quote, problem, isReady }: QuoteSumsProps) {
           ))}
           {quote.discount_pence > 0 && (
             <div className={row}>
-              <dt>Discount</dt>
+              <dt>{discountName}</dt>
               <dd className="price">−{formatPence(pence(quote.discount_pence))}</dd>
             </div>
           )}

@@ -1,24 +1,26 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatPence, pence } from '#base/money.ts'
 import { CopyButton } from '#features/orders/admin/details/details-section.tsx'
 import { call, toRequestError } from '#platform/client/functions.ts'
 import { refreshAlerts } from '#platform/client/query-client.ts'
-import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { HandValues } from './hand-values.ts'
 
 type WrittenProps = {
-  saved: { orderNumber: string; payUrl: string | null; values: HandValues; totalPence: number }
-  onNext: () => void
+  orderNumber: string
+  payUrl: string | null
+  /** What happened, and which e-mail leaves. */
+  words: string
+  /** A button or a link to what comes next. */
+  next: ReactNode
   /** Goes back to the form with all that was typed. */
   onUndone: () => void
 }
 
 /** The order that was just written down, with its undo. */
-export function Written({ saved, onNext, onUndone }: WrittenProps) {
-  const { orderNumber, payUrl, values, totalPence } = saved
+export function Written({ orderNumber, payUrl, words, next, onUndone }: WrittenProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   async function undo() {
@@ -39,7 +41,7 @@ export function Written({ saved, onNext, onUndone }: WrittenProps) {
       <h2 ref={focusNow} tabIndex={-1} className="wrap-any text-title leading-tight outline-none">
         Order {orderNumber} is written down
       </h2>
-      <p className="mt-3">{whatHappened(values, totalPence)}</p>
+      <p className="mt-3">{words}</p>
       {payUrl && (
         <div className="mt-4">
           <p className="wrap-any text-small">{payUrl}</p>
@@ -50,7 +52,7 @@ export function Written({ saved, onNext, onUndone }: WrittenProps) {
         {problem}
       </p>
       <p className="mt-6 flex flex-wrap items-center gap-x-8 gap-y-3">
-        <Button onClick={onNext}>Next order</Button>
+        {next}
         <TextButton onClick={undo} aria-disabled={busy}>
           {busy ? 'Undoing…' : 'Undo'}
         </TextButton>
@@ -65,7 +67,7 @@ export function Written({ saved, onNext, onUndone }: WrittenProps) {
   )
 }
 
-function whatHappened(values: HandValues, total: number): string {
+export function whatHappened(values: HandValues, total: number): string {
   const { payment, customer_email: email, customer_name: name, joins } = values
   const amount = formatPence(pence(total))
   if (joins && payment === 'link')

@@ -20,7 +20,7 @@ import { daySentence } from '../../joins/add-form.tsx'
 import { CustomerFields, GarmentFields, PaymentFields, ServiceFields } from './hand-fields.tsx'
 import { QuoteSums, useQuote } from './hand-quote.tsx'
 import { emptyValues, fieldOfPath, type HandValues, orderOf, type Sold, waresOf } from './hand-values.ts'
-import { Written } from './hand-written.tsx'
+import { Written, whatHappened } from './hand-written.tsx'
 
 /** Writes down an order that was made at a fair or by telephone. */
 export default function OrderByHandPage() {
@@ -58,7 +58,16 @@ function OrderByHand({ garments, joins }: { garments: readonly Sold[]; joins: st
     setSaved(null)
     setRound(round + 1)
   }
-  if (saved) return <Written saved={saved} onNext={() => again(initial)} onUndone={() => again(saved.values)} />
+  if (saved) {
+    return (
+      <Written
+        {...saved}
+        words={whatHappened(saved.values, saved.totalPence)}
+        next={<Button onClick={() => again(initial)}>Next order</Button>}
+        onUndone={() => again(saved.values)}
+      />
+    )
+  }
   return <HandForm key={round} garments={garments} start={start} onSaved={setSaved} />
 }
 

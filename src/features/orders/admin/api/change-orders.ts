@@ -3,7 +3,7 @@ import type { Pounds } from '#base/money.ts'
 import { inPence } from '#base/sql-money.ts'
 import { offeredCarriers, readCarriers } from '#features/settings/carriers.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
+import { AppError, refusalOf } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 import type { ChangeResult, OrderChange, OrderFacts } from './admin-orders.contract.ts'
 import { type OrderRow, orderColumns } from './order-details.ts'
@@ -153,8 +153,9 @@ type Reason = { code: 'conflict' | 'not_found' | 'refused'; message: string }
 /** An unexpected error of one order is logged here, so that the other results are not lost. */
 /** Why a change of one order of many was not made, as text for the owner. */
 export function reasonOf(error: unknown, log: Log): Reason {
-  if (error instanceof AppError) {
-    const { code, message } = error
+  const refusal = refusalOf(error)
+  if (refusal) {
+    const { code, message } = refusal
     return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }
   }
   if (error instanceof Error && 'code' in error && error.code === lockNotGiven) {

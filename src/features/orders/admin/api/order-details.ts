@@ -94,12 +94,16 @@ export type OrderLine = LineColumns &
     preorder_reason: PreorderReason | null
   }
 
+/** `exchange`: a return of this one was exchanged for it; `returned`: a return of it was exchanged for this one. */
+export type ExchangedOrder = { order_number: string; kind: 'exchange' | 'returned' }
+
 export type OrderDetails = {
   order: DetailedOrder
   lines: OrderLine[]
   /** The first to leave first. */
   parcels: Parcel[]
   timeline: TimelineEntry[]
+  exchanges: ExchangedOrder[]
   /** The owner's own, which no customer sees. */
   owner_note: string | null
   /** How many paid orders the customer has, and the owner's note on them; null while the customer is unknown. */
@@ -125,9 +129,19 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
     lines: (await listLines(tx, [order.id])).get(order.id) ?? [],
     parcels: (await listParcels(tx, [order.id])).get(order.id) ?? [],
     timeline: await listTimeline(tx, { orderId: order.id, customerId }),
+    exchanges: await listExchanges(tx, order.id),
     owner_note: await readOwnerNote(tx, order.id),
     customer: await summariseCustomer(tx, orderNumber),
   }
+}
+
+async function listExchanges(tx: Tx, id: string): Promise<ExchangedOrder[]> {
+  const { rows } = await sql<ExchangedOrder>`
+    select other.order_number, case when exchange.origin_id = ${id} then 'exchange' else 'returned' end as kind
+      from private.exchanges as exchange join public.pre_orders as other
+        on other.id = case when exchange.order_id = ${id} then exchange.origin_id else exchange.order_id end
+     where (exchange.order_id = ${id} or exchange.origin_id = ${id}) order by other.created_at`.execute(tx)
+  return rows
 }
 
 /** The lines that are made and sent: without cancelled pieces. */

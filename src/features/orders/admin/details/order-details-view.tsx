@@ -41,6 +41,19 @@ type OrderDetailsViewProps = {
   onDelayed: () => Promise<void>
 }
 
+const exchangeNames: Record<OrderDetails['exchanges'][number]['kind'], string> = {
+  exchange: 'Exchanged for',
+  returned: 'Exchange for',
+}
+
+function OrderLink({ number }: { number: string }) {
+  return (
+    <Link to={`/admin?tab=orders&order=${encodeURIComponent(number)}`} className="link hover:text-mulberry">
+      {number}
+    </Link>
+  )
+}
+
 /** The sections of an order, those of the daily work first. */
 export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }: OrderDetailsViewProps) {
   const fold = useRef<HTMLDetailsElement>(null)
@@ -82,6 +95,10 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
                 'First promised',
                 formatShortWeekday(order.promised_dispatch_by),
               ],
+            ...details.exchanges.map(
+              ({ order_number, kind }) =>
+                [exchangeNames[kind], <OrderLink key={order_number} number={order_number} />] as const,
+            ),
             order.arrive_by !== null &&
               order.order_status !== 'cancelled' && [
                 order.delivered_at === null ? 'Arrives by' : 'Delivered',
@@ -131,7 +148,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       <EditOrder key={number} details={details} onSaved={onDelayed} />
 
       <DetailsSection title="Product" wide>
-        <OrderLines order={order} lines={details.lines} />
+        <OrderLines order={order} lines={details.lines} exchanges={details.exchanges} />
       </DetailsSection>
 
       <DetailsSection title="Shipping Address">

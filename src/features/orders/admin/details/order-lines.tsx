@@ -4,12 +4,21 @@ import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { pieceNumbersLabel } from '../../order-lines.ts'
-import { nameOfService, type OrderInDetail, type OrderLine } from '../order.ts'
+import { nameOfService, type OrderDetails, type OrderInDetail, type OrderLine } from '../order.ts'
 
 /** The garments of an order, and the amounts that make up its total. */
-export function OrderLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {
+export function OrderLines({
+  order,
+  lines,
+  exchanges,
+}: {
+  order: OrderInDetail
+  lines: OrderLine[]
+  exchanges: OrderDetails['exchanges']
+}) {
   const { discount_code, discount_percent, shipping_amount, delivery_service } = order
   const discount = penceFromPounds(order.discount_amount)
+  const returned = exchanges.find(({ kind }) => kind === 'returned')
   return (
     <>
       <ul className="border-line border-b">
@@ -24,7 +33,11 @@ export function OrderLines({ order, lines }: { order: OrderInDetail; lines: Orde
         <Sum name="Subtotal" amount={penceFromPounds(order.product_price)} />
         {discount > 0 && (
           <Sum
-            name={`Discount${discount_code ? ` ${discount_code}` : ''}${discount_percent ? `, ${discount_percent}%` : ''}`}
+            name={
+              returned
+                ? `Return from ${returned.order_number}`
+                : `Discount${discount_code ? ` ${discount_code}` : ''}${discount_percent ? `, ${discount_percent}%` : ''}`
+            }
             amount={pence(-discount)}
           />
         )}

@@ -17,14 +17,21 @@ export type OwnerReturn = Omit<Wire<Selectable<Tables['private.returns']>>, 'ord
   order_number: string
   customer_name: string | null
   order_status: string
-  lines: { name: string; size: string; quantity: number }[]
+  lines: (Pick<PricedLine, 'name' | 'size' | 'quantity' | 'product_id' | 'height_cm' | 'heel_cm'> & {
+    /** What its pieces are worth as a part of `worth_pence`. */
+    worth_pence: Pence
+  })[]
+  /** The suggestion without delivery: what an exchange takes the pieces back for. */
+  worth_pence: Pence
   /**
    * What the pieces cost after the discount, less what was refunded for pieces of their lines; with the least expensive
    * delivery where they are the whole order; at most what is left of the payment.
    */
   suggested_pence: Pence
-  /** What refunds have taken of the payment. */
+  /** What refunds and exchanges have taken of the payment. */
   refunded_pence: Pence
+  /** The number of the order that it was exchanged for, also of one that ended; null for none. */
+  exchange: string | null
 }
 
 export type OwnerReturns = { returns: OwnerReturn[]; open: number }
@@ -34,23 +41,38 @@ const most = 200
 const taken = sql<Pounds>`least(o.final_amount,
   private.taken_by_refunds(o.id, o.payment_session_id, o.refunded_amount))`
 
+/** What is left to refund, of the payment or of what paid for an exchange. */
+const left = sql<Pounds>`greatest(0, private.left_of_order(o.id))`
+
+/** A part that was refunded, of a return that an ended exchange opened again. */
+const refundedBefore = sql<Pounds>`coalesce((select given.amount from private.refunds given
+  where r.settled_at is null and given.id = r.refund_id and given.state <> 'failed'), 0)`
+
+/** The discount of an exchange is what its return is worth, and no loss of its own worth. */
+const lineDiscount = sql<Pounds>`case when exists (select from private.exchanges where order_id = o.id)
+  then 0 else l.discount_amount end`
+
 const refundedForLine = sql<Pounds>`(select coalesce(sum(part.amount), 0) from private.refund_lines part
   join private.refunds given on given.id = part.refund_id
   where given.order_id = o.id and part.position = l.position and given.state <> 'failed')`
 
-type Row = Omit<OwnerReturn, 'lines' | 'suggested_pence'> & {
+type Row = Omit<OwnerReturn, 'lines' | 'suggested_pence' | 'worth_pence'> & {
   lines: PricedLine[]
   pieces: number
   delivery: Delivery
-  paid: Pence
+  left: Pence
+  before: Pence
 }
 type PricedLine = {
+  product_id: string
+  height_cm: number | null
+  heel_cm: number | null
   name: string
   size: string
   quantity: number
   sold: number
   cancelled: number
-  /** Its pieces of other returns that were refunded. */
+  /** Its pieces of other returns that were refunded or exchanged. */
   sentBack: number
   /** The refunds that name the garment. */
   refunded: Pence
@@ -67,16 +89,20 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
   const { rows } = await sql<{ row: Row }>`
     select to_jsonb(r) - '{order_id,refund_id,note}'::text[] || jsonb_build_object('order_number', o.order_number,
       'customer_name', o.customer_name, 'order_status', o.order_status,
-      'paid', ${inPence('o.final_amount')}, 'refunded_pence', ${inPence(taken)},
+      'left', ${inPence(left)}, 'before', ${inPence(refundedBefore)}, 'refunded_pence', ${inPence(taken)},
+      'exchange', (select placed.order_number from private.exchanges exchange
+        join public.pre_orders placed on placed.id = exchange.order_id where exchange.return_id = r.id),
       'delivery', jsonb_build_object('charged', ${inPence('o.shipping_amount')}, 'options', o.delivery_options),
       'pieces', (select sum(l.quantity - l.cancelled_quantity) from public.order_lines l where l.order_id = o.id),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'size', l.size, 'quantity', p.quantity,
+          'product_id', l.product_id, 'height_cm', l.height_cm, 'heel_cm', l.heel_cm,
           'sold', l.quantity, 'cancelled', l.cancelled_quantity, 'sentBack', (
             select coalesce(sum(piece.quantity), 0) from private.returns other
               join private.return_lines piece on piece.return_id = other.id
-              join private.refunds given on given.id = other.refund_id
-             where piece.line_id = l.id and other.id <> r.id and given.state <> 'failed'),
-          'refunded', ${inPence(refundedForLine)}, 'unitPence', ${inPence('l.unit_price')}, 'discountPence', ${inPence('l.discount_amount')}) order by l.position), '[]')
+              left join private.refunds given on given.id = other.refund_id
+             where piece.line_id = l.id and other.id <> r.id
+               and (other.state = 'exchanged' or other.state = 'refunded' and given.state <> 'failed')),
+          'refunded', ${inPence(refundedForLine)}, 'unitPence', ${inPence('l.unit_price')}, 'discountPence', ${inPence(lineDiscount)}) order by l.position), '[]')
         from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = r.id)) as row
     from private.returns r join public.pre_orders o on o.id = r.order_id
     where (${orderNumber}::text is null or o.order_number = ${orderNumber})
@@ -92,13 +118,20 @@ export async function countOpenReturns(tx: Tx): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {
+function toReturn({ lines, pieces, delivery, left, before, ...row }: Row): OwnerReturn {
   const isWhole = lines.reduce((sum, line) => sum + line.quantity - cancelledOf(line), 0) >= pieces
-  const goods = lines.reduce((sum, line) => sum + shareOf(line), 0)
-  const left = paid - row.refunded_pence
+  const goods = Math.max(0, lines.reduce((sum, line) => sum + shareOf(line), 0) - before)
+  const worth = pence(Math.min(left, goods))
+  let unshared: number = worth
   return {
     ...row,
-    lines: lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
+    lines: lines.map((line) => {
+      const { name, size, quantity, product_id, height_cm, heel_cm } = line
+      const share = pence(Math.min(shareOf(line), unshared))
+      unshared -= share
+      return { name, size, quantity, product_id, height_cm, heel_cm, worth_pence: share }
+    }),
+    worth_pence: worth,
     suggested_pence: pence(Math.min(left, goods + (isWhole ? leastDelivery(delivery) : 0))),
   }
 }

@@ -8,6 +8,7 @@ import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { DetailsSection } from '../../admin/details/details-section.tsx'
@@ -72,12 +73,21 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
         </p>
       )}
       <Steps declared={declared} />
+      <ExchangeNote declared={declared} />
       {open === 'refund' && <RefundReturn declared={declared} onClose={() => setOpen(null)} />}
       {open === 'refuse' && <RefuseReturn declared={declared} onClose={() => setOpen(null)} />}
       {!open && next.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
           <StepButton declared={declared} />
           <TextButton onClick={() => setOpen('refund')}>Refund it</TextButton>
+          {!isUnsent && !declared.exchange && declared.worth_pence > 0 && (
+            <Link
+              to={`/admin/orders/exchange?order=${encodeURIComponent(declared.order_number)}&return=${declared.id}`}
+              className="inline-flex min-h-11 items-center text-mulberry"
+            >
+              <span className="link">Exchange it</span>
+            </Link>
+          )}
           <TextButton onClick={() => setOpen('refuse')}>Refuse it</TextButton>
         </div>
       )}
@@ -118,6 +128,22 @@ function Steps({ declared: { received_at, inspected_at, settled_at, state, stopp
   if (steps.length === 0) return null
   const text = steps.join(', ')
   return <p className="mt-2 text-ink-soft text-small">{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
+}
+
+/** The order that it was exchanged for, also one that was cancelled or not paid. */
+function ExchangeNote({ declared: { exchange, state } }: { declared: OwnerReturn }) {
+  if (!exchange) return null
+  const order = (
+    <Link to={`/admin?tab=orders&order=${encodeURIComponent(exchange)}`} className="link text-mulberry">
+      {exchange}
+    </Link>
+  )
+  if (state === 'exchanged') return <p className="mt-2">Exchanged for order {order}.</p>
+  return (
+    <p className="mt-2 max-w-[38em]">
+      It was exchanged for order {order}, which was cancelled or not paid. It can be refunded now.
+    </p>
+  )
 }
 
 /** The returns of an order, in its details; nothing without one. */
@@ -200,7 +226,7 @@ function hintOf({ suggested_pence, refunded_pence }: OwnerReturn): string {
   const amount = formatPence(suggested_pence)
   const how =
     refunded_pence > 0
-      ? `${formatPence(refunded_pence)} of this order has already been refunded. ${amount} is what is left of their cost, and of the payment.`
+      ? `${formatPence(refunded_pence)} of this order has already been refunded or exchanged. ${amount} is what is left of their cost, and of the payment.`
       : `${amount} is what these pieces cost, with the least expensive delivery if they are the whole order.`
   return `${how} Enter 0 if you have already refunded it.`
 }

@@ -12,7 +12,7 @@ const columns = [
 
 /** The payments and refunds of each day; days without any are left out. */
 export function DayFigures({ days }: { days: DayResponse[] }) {
-  const busy = days.filter((day) => day.payments + day.given_back_pence + day.disputed_pence > 0)
+  const busy = days.filter((day) => day.payments + day.given_back_pence + day.disputed_pence + day.exchanged_pence > 0)
   return (
     <AccountSection
       id="days"
@@ -33,6 +33,7 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
         })}
       </dl>
       <ByHand days={days} />
+      <Exchanged days={days} />
       {busy.length === 0 ? (
         <p className="mt-6 text-ink-soft">No payments or refunds in this time.</p>
       ) : (
@@ -72,6 +73,9 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
                         {key === 'paid_pence' && day.cash_pence + day.bank_pence > 0 && (
                           <span className="block text-ink-soft">{handLabel(day)}</span>
                         )}
+                        {key === 'paid_pence' && day.exchanged_pence > 0 && (
+                          <span className="block text-ink-soft">{formatPence(day.exchanged_pence)} exchanged</span>
+                        )}
                       </td>
                     ))}
                   </tr>
@@ -93,6 +97,18 @@ function ByHand({ days }: { days: DayResponse[] }) {
     <p className="mt-4 max-w-[38em]">
       Of what was paid, {handLabel({ cash_pence: cash, bank_pence: bank })} came to you without the payment provider, so
       the comparison below leaves it out.
+    </p>
+  )
+}
+
+/** What was sent back and paid for another order. */
+function Exchanged({ days }: { days: DayResponse[] }) {
+  const sum = sumPence(days.map((day) => day.exchanged_pence))
+  if (sum === 0) return null
+  return (
+    <p className="mt-4 max-w-[38em]">
+      Garments for {formatPence(sum)} were exchanged for returns. No money moved for these, so they aren’t in what was
+      paid.
     </p>
   )
 }

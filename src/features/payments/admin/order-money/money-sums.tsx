@@ -8,7 +8,7 @@ import type { OrderMoney } from './order-money-queries.ts'
 
 /** The amounts that make up an order's total. `children`: what can be done with them, below. */
 export function MoneySums({ money, children }: { money: OrderMoney; children?: ReactNode }) {
-  const { discount_code, dashboard_url, provider, customer_name } = money
+  const { discount_code, exchange_for, exchanged_pence: exchanged, dashboard_url, provider, customer_name } = money
   const { total_pence: total, discount_pence: discount, delivery_pence: delivery, refunded_pence: refunded } = money
   const { customer_email: email, lines } = money
   const isWithin = useContext(InOrderDetails)
@@ -65,7 +65,12 @@ export function MoneySums({ money, children }: { money: OrderMoney; children?: R
         ))}
         {(lines.length !== 1 || discount > 0) && <Sum label="Garments" amount={formatPence(money.goods_pence)} />}
         {discount > 0 && (
-          <Sum label={discount_code ? `Discount ${discount_code}` : 'Discount'} amount={`−${formatPence(discount)}`} />
+          <Sum
+            label={
+              exchange_for ? `Return from ${exchange_for}` : discount_code ? `Discount ${discount_code}` : 'Discount'
+            }
+            amount={`−${formatPence(discount)}`}
+          />
         )}
         <Sum
           label="Delivery"
@@ -80,6 +85,7 @@ export function MoneySums({ money, children }: { money: OrderMoney; children?: R
           }
         />
         <Sum label={dueOf(money)} amount={formatPence(money.undecided_pence ?? total)} tone="strong" />
+        {exchanged > 0 && <Sum label="Pays for an exchange" amount={formatPence(exchanged)} />}
         {refunded > 0 && <Sum label="Refunded" amount={`−${formatPence(refunded)}`} />}
         {taken > 0 && <Sum label="Taken back by the bank" amount={`−${formatPence(taken)}`} />}
         {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={formatPence(kept(money))} tone="strong" />}
