@@ -1213,6 +1213,7 @@ create table private.payment_links (
   sends integer default 1 not null,
   page integer default 0 not null,
   page_ends_at timestamp with time zone,
+  ended_from timestamp with time zone,
   constraint payment_links_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
   constraint payment_links_page_check CHECK ((page >= 0)),
   constraint payment_links_page_complete CHECK (((page = 0) = (page_ends_at IS NULL))),

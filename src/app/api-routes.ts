@@ -12,6 +12,7 @@ import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { exchangesApi } from '#features/checkout/exchanges/exchanges.api.ts'
 import { joinsApi } from '#features/checkout/joins/joins.api.ts'
 import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
+import { closePage } from '#features/checkout/payment-page.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { messagesApi } from '#features/content/contact/messages.api.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
@@ -107,7 +108,7 @@ export function registerApiRoutes(
     findOrderApi(authDeps),
     returnsApi({ queue, stopWithdrawn: stopWithdrawn(paymentDeps), links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
-    adminOrdersApi(),
+    adminOrdersApi({ closePage: (orderId) => closePage(paymentDeps, orderId) }),
     boardApi(),
     customersApi(),
     lastSizesApi(),

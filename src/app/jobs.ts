@@ -1,7 +1,7 @@
 import { authEmails } from '#features/accounts/emails/auth-emails.ts'
 import { campaignEmails } from '#features/campaigns/campaign-emails.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
-import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { closePaidPages, finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { paymentLinkEmails } from '#features/checkout/links/payment-link-emails.ts'
 import { expireEndedLinks } from '#features/checkout/links/payment-links.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
@@ -106,6 +106,7 @@ export async function startJobs(
   await sweep({ db, queue, name: updateClickAndDropJob, everySeconds: 30, unfinished: listUnfinishedParcels })
   await queue.schedule('postage.fetch-tracking', 15 * 60, () => fetchTracking(postageDeps))
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
+  await queue.schedule('checkout.close-paid-pages', 30, () => closePaidPages(unhurried))
   await queue.schedule('checkout.expire-ended-links', 30, () => expireEndedLinks({ db }))
   await queue.schedule('orders.reconcile-expired', 30, () => settleOpenSessions(unhurried, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => settleOpenSessions(unhurried, 'open'))

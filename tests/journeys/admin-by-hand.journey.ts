@@ -152,6 +152,6 @@ test('a customer adds a skirt to her order before it is cut, and the later day h
   await openDashboard(page, shop, 'orders')
   await page.goto(`${named(shop)}/admin?tab=orders&order=${added?.order_number}`)
   await expect(
-    page.getByRole('dialog').getByText(`Goes in the parcel of order ${first?.order_number}.`, { exact: true }),
+    page.getByRole('dialog').getByText(`In the parcel of ${first?.order_number}`, { exact: true }),
   ).toBeVisible()
 })

@@ -636,6 +636,7 @@ export interface PrivatePaymentEvents {
 }
 
 export interface PrivatePaymentLinks {
+  ended_from: Timestamp | null;
   ends_at: Timestamp;
   order_id: string;
   page: Generated<number>;

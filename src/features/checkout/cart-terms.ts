@@ -55,7 +55,7 @@ export function termsOf({
   settings: SellingTerms
   provider: ProviderName
 }): Terms {
-  const { smallestChargePence, largestChargePence } = paymentProviders[provider]
+  const { largestChargePence } = paymentProviders[provider]
   const amounts = lines.map((line) => pence(line.unitPence * line.quantity))
   const subtotal = sumPence(amounts)
   const discount = discountPence(subtotal, discountCode?.percent ?? 0)
@@ -67,10 +67,7 @@ export function termsOf({
     throw new AppError('country_unavailable', notThere(country), { status: 400 })
   }
   const totals = services.map((service) => goodsPence + service.pricePence)
-  if (totals.some((total) => total > 0 && total < smallestChargePence)) {
-    const message = `The smallest amount we can charge to a card is ${formatPence(pence(smallestChargePence))}. Please add something to your cart.`
-    throw new AppError('amount_too_small', message)
-  }
+  for (const total of totals) refuseSmallCharge(total, { provider, instead: 'Please add something to your cart.' })
   if (totals.some((total) => total > largestChargePence)) {
     throw new AppError(
       'bad_request',
@@ -99,6 +96,20 @@ export function termsOf({
     giftNote,
     holdsWork: Boolean(settings.freeDay) && makings.some(({ work }) => work > 0),
   }
+}
+
+/**
+ * Refuses amount_too_small for a total between zero and the provider's smallest charge. `instead`: what to do, as a
+ * sentence.
+ */
+export function refuseSmallCharge(
+  total: number,
+  { provider, instead }: { provider: ProviderName; instead: string },
+): void {
+  const { smallestChargePence: smallest } = paymentProviders[provider]
+  if (total <= 0 || total >= smallest) return
+  const message = `The smallest amount we can charge to a card is ${formatPence(pence(smallest))}. ${instead}`
+  throw new AppError('amount_too_small', message)
 }
 
 function withFirst(id: string | null, services: DeliveryService[]): DeliveryService[] {

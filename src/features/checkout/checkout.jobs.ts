@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isNoted } from '#features/orders/order-notes.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { paymentProviders } from '#platform/payments/providers.ts'
-import { type CheckoutDeps, expireOrder, openPage } from './payment-page.ts'
+import { type CheckoutDeps, closePage, expireOrder, openPage } from './payment-page.ts'
 
 /**
  * Recovers checkouts a crash interrupted: orders older than a minute without a payment page get it by the same request
@@ -44,6 +44,27 @@ export async function finishCheckouts(paymentDeps: CheckoutDeps): Promise<void> 
     await (is_over ? expireOrder(db, id, sessionId) : openPage(paymentDeps, id)).catch((error: unknown) => {
       log.error({ error, order: id }, 'a checkout could not be finished and is tried again')
       isProviderThere = !(error instanceof AppError && error.code === 'payment_provider_down')
+    })
+  }
+}
+
+/** Closes the payment pages of orders that were set to paid meanwhile, so that they are not paid twice. */
+export async function closePaidPages(paymentDeps: CheckoutDeps): Promise<void> {
+  const { db, log, provider } = paymentDeps
+  const orders = await db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select('id')
+      .where('provider_state', '=', 'open')
+      .where('payment_status', '=', 'paid')
+      .where('payment_provider', '=', provider.name)
+      .where(sql<boolean>`not ${isNoted('pre_orders.id')}`)
+      .limit(100)
+      .execute(),
+  )
+  for (const { id } of orders) {
+    await closePage(paymentDeps, id).catch((error: unknown) => {
+      log.error({ error, order: id }, 'the payment page of an order that is set to paid could not be closed')
     })
   }
 }

@@ -51,6 +51,8 @@ export async function openPage(
       })
       .where('id', '=', orderId)
       .where('provider_state', '=', 'creating')
+      // Set to paid while the page was created.
+      .where('payment_status', '<>', 'paid')
       .execute()
     faultPoint('checkout.before-page-commit')
   })
@@ -185,6 +187,7 @@ async function findPaymentRequest(
     ])
     .where('id', '=', orderId)
     .where('provider_state', '=', 'creating')
+    .where('payment_status', '<>', 'paid')
     .executeTakeFirst()
   // An order with a link has a page for each claim of the link, any other order one.
   const expiresAt = order?.page_ends_at ?? order?.payment_session_expires_at

@@ -22,6 +22,8 @@ export const OrderNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code_used_up') }),
   z.object({ kind: z.literal('preorder_full') }),
   z.object({ kind: z.literal('rebuilt') }),
+  /** Set to paid by hand, and then paid through the provider. */
+  z.object({ kind: z.literal('paid_again') }),
   /** It was added to the order `first`, which was begun, called off or labelled before; the database resolves it at dispatch. */
   z.object({ kind: z.literal('posted_alone'), first: z.string() }),
   /** A fraud warning; the database resolves it at dispatch. */
@@ -63,6 +65,8 @@ export function noteText(note: OrderNote): string {
       return 'Its pre-order had no piece left when the payment came.'
     case 'rebuilt':
       return 'Rebuilt from the payment: check the sizes.'
+    case 'paid_again':
+      return 'It was set to paid by hand, and then paid by card: if you have both, refund one.'
     case 'posted_alone':
       return `It was added to order ${note.first}, but isn’t in its parcel any more: post it alone.`
     case 'bank_warning':

@@ -19,6 +19,7 @@ const notes: [sentence: string, note: OrderNote][] = [
   ['Its discount code had no use left when the payment came', { kind: 'code_used_up' }],
   ['Its pre-order had no piece left when the payment came', { kind: 'preorder_full' }],
   ['Rebuilt from the payment: check the sizes', { kind: 'rebuilt' }],
+  ['It was set to paid by hand, and then paid by card: if you have both, refund one', { kind: 'paid_again' }],
   [
     'It was added to order TKW-1, but isn’t in its parcel any more: post it alone',
     { kind: 'posted_alone', first: 'TKW-1' },

@@ -17,6 +17,8 @@ export type PayableOrder = {
   id: string
   sessionId: string | null
   payment: KnownPayment
+  /** Whether the owner has set it to paid, before any payment came through the provider. */
+  isSetPaid: boolean
   frozen: FrozenTerms
   /** 'YYYY-MM-DD'. */
   dispatchBy: string
@@ -49,7 +51,7 @@ export async function lockPayable(
 ): Promise<PayableOrder | null> {
   const row = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'provider_state', 'payment_session_id'])
+    .select(['id', 'provider_state', 'payment_session_id', 'payment_status', 'paid_at'])
     .select(penceOf('product_price', 'discount_amount', 'refunded_amount'))
     .select(['deliver_to', 'payable_countries', 'delivers_to_ni', 'delivery_options'])
     .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'))
@@ -67,6 +69,7 @@ export async function lockPayable(
       refundedPence: row.refunded_amount,
       readAt: row.read_at,
     },
+    isSetPaid: row.payment_status === 'paid' && row.paid_at === null,
     frozen: {
       subtotal: row.product_price,
       discount: row.discount_amount,
@@ -91,6 +94,7 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
     paymentWarning(record, order.frozen),
     isCounted ? null : { kind: 'code_used_up' },
     isTooMany ? { kind: 'preorder_full' } : null,
+    order.isSetPaid ? { kind: 'paid_again' } : null,
   ]
   const address = record.customer?.address
   const service = record.deliveryService ?? order.frozen.services.find((each) => !isPosted(each))?.id ?? null
@@ -170,6 +174,9 @@ export async function returnToLink(tx: Tx, id: string): Promise<boolean> {
         payment_session_url = null, payment_session_expires_at = null
       from private.payment_links as link
      where placed.id = ${id} and link.order_id = placed.id and link.ends_at > public.shop_now()`.execute(tx)
+  // Where the page was closed before its time, the next press opens another.
+  await sql`update private.payment_links set page_ends_at = least(page_ends_at, public.shop_now())
+     where order_id = ${id} and page > 0`.execute(tx)
   return numAffectedRows > 0n
 }
 

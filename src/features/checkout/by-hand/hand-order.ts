@@ -6,14 +6,14 @@ import { type HandPayment, handPaymentOf } from '#features/orders/hand-payment.t
 import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
 import { leaveOrigin } from '#features/payments/join-on-payment.ts'
 import { leaveReturn } from '#features/payments/leave-return.ts'
-import { takeByHand } from '#features/payments/take-by-hand.ts'
+import { confirmLater, takeByHand } from '#features/payments/take-by-hand.ts'
 import { shareSelling } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { assertPreorderStock } from '../assert-preorder-stock.ts'
-import { fingerprint, type Terms } from '../cart-terms.ts'
+import { fingerprint, refuseSmallCharge, type Terms } from '../cart-terms.ts'
 import type { CheckoutNetwork } from '../checkout-request.ts'
 import { lockOrigin, type Origin } from '../joins/join-order.ts'
 import { usualLinkDays } from '../links/link-days.ts'
@@ -36,16 +36,20 @@ export async function quote(tx: Tx, deps: LinkDeps, asked: Asked): Promise<HandQ
   return quoteOf((await termsFor(tx, deps, { asked, origin })).terms, { service: asked.service, origin })
 }
 
+const addMore = 'Please add another garment.'
+
 export type Wares = Pick<Asked, 'items' | 'country' | 'service' | 'discount_code'>
 
-/** The same for a customer who adds the garments to her order. Refuses shop_closed. */
+/** The same for a customer who adds the garments to her order. Refuses shop_closed, and amount_too_small. */
 export async function quoteWares(
   tx: Tx,
   deps: LinkDeps,
   { asked, origin }: { asked: Wares; origin: Origin },
 ): Promise<HandQuote> {
   const { terms } = await termsFor(tx, deps, { asked, origin, isByCustomer: true })
-  return quoteOf(terms, { service: asked.service, origin })
+  const quoted = quoteOf(terms, { service: asked.service, origin })
+  refuseSmallCharge(quoted.total_pence, { provider: deps.provider.name, instead: addMore })
+  return quoted
 }
 
 /** What an exchange costs, by the rules of the checkout but for its own prices. */
@@ -158,6 +162,12 @@ export async function placeByHand(
       status: 409,
     })
   }
+  if (payment === 'link') {
+    refuseSmallCharge(total, {
+      provider: provider.name,
+      instead: isByCustomer ? addMore : 'Take it in cash or by bank instead.',
+    })
+  }
   const network = customer?.network ?? ownNetwork()
   const holding = { lines: terms.lines, network, provider: provider.name, replaces: null }
   await assertPreorderStock(tx, holding)
@@ -188,8 +198,7 @@ export async function placeByHand(
   }
   await takeByHand(tx, { orderId: id, payment })
   if (order.handed_over) await handOver(tx, id)
-  await dropOwnerEmail(tx, id)
-  if (recipient) await queueConfirmationLater(tx, { id, recipient })
+  await confirmLater(tx, id)
   return { id }
 }
 
@@ -231,28 +240,13 @@ function knownOf(
 /** Nothing of it is to be made or sent. The customer, who has it in hand, gets no e-mail about a delivery. */
 async function handOver(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('pre_orders').set({ order_status: 'delivered' }).where('id', '=', id).execute()
-  await drop(tx, id, 'order_delivered')
-}
-
-/** The owner wrote it down herself. */
-function dropOwnerEmail(tx: Tx, id: string): Promise<void> {
-  return drop(tx, id, 'owner_order_paid')
-}
-
-async function drop(tx: Tx, orderId: string, kind: string): Promise<void> {
   await tx
     .updateTable('private.outbox')
     .set({ state: 'dropped' })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
+    .where('order_id', '=', id)
+    .where('kind', '=', 'order_delivered')
     .where('state', '=', 'waiting')
     .execute()
-}
-
-/** As `queueOrderConfirmation`, a minute later. */
-async function queueConfirmationLater(tx: Tx, { id, recipient }: { id: string; recipient: string }): Promise<void> {
-  await sql`select private.queue_email('order_confirmation', ${id}, ${recipient}, '{}'::jsonb, ${id},
-    now() + interval '1 minute')`.execute(tx)
 }
 
 /** How long an order by hand can be taken back. */

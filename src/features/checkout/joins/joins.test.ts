@@ -21,9 +21,11 @@ import type { AppError } from '#platform/http/errors/app-error.ts'
 import { createLog } from '#platform/log.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { addHandOrder } from '../by-hand/hand-order.contract.ts'
-import { placeByHand, quote, undoByHand } from '../by-hand/hand-order.ts'
+import { placeByHand, quote, quoteWares, undoByHand } from '../by-hand/hand-order.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
 import { openByLink } from '../links/payment-links.ts'
+import { closePage } from '../payment-page.ts'
+import { lockOrigin } from './join-order.ts'
 import { joinsApi } from './joins.api.ts'
 
 let shop: CheckoutShop
@@ -139,6 +141,7 @@ const change = async (id: string, wanted: object) => {
     claims: { role: 'service_role' },
     context: {},
     log: createLog({ level: 'silent' }),
+    closePage: (orderId) => closePage(shop.paymentDeps, orderId),
   })
   if (!result?.ok) throw new Error(result?.message)
 }
@@ -478,4 +481,23 @@ test('a closed shop takes no addition, and the id of another order opens no paym
     await set('closing', { closed: false, until: null, reason: '' })
   }
   expect(await addByCustomer(first, wanted)).toBe(200)
+})
+
+test('what costs less than a card can be charged is refused before there is a link, and can be paid in cash', async () => {
+  const first = await buy()
+  const button = await shop.db.product({ price: 0.2 })
+  const items = [{ id: button.id, size: '10-12', quantity: 1 }]
+  const wanted = { items, total_pence: 20 }
+  expect(await codeOf(add(first.order_number, wanted))).toBe('amount_too_small')
+  expect(await addByCustomer(first, wanted)).toBe('amount_too_small')
+  const quoted = shop.db.asService(async (tx) =>
+    quoteWares(tx, deps, {
+      asked: { items: items.map((item) => ({ ...item, heelCm: null })), country: 'GB', service: '' },
+      origin: await lockOrigin(tx, first),
+    }),
+  )
+  expect(await codeOf(quoted)).toBe('amount_too_small')
+  expect(await joinedTo(first.id)).toEqual([])
+  const { id } = await add(first.order_number, { ...wanted, payment: 'cash' })
+  expect(await read(id)).toMatchObject({ provider_state: 'paid', final_amount: '0.20' })
 })

@@ -57,6 +57,13 @@ export async function holdAgain(tx: Tx, { orderId, deps }: { orderId: string; de
     replaces: orderId,
   })
   await holdDiscountAgain(tx, orderId)
+  // A page that was closed before its time is not asked for again: the next press opens another.
+  await tx
+    .updateTable('private.payment_links')
+    .set({ page_ends_at: sql<Date>`least(page_ends_at, shop_now())` })
+    .where('order_id', '=', orderId)
+    .where('page', '>', 0)
+    .execute()
   await tx
     .updateTable('pre_orders')
     .set({ provider_state: 'creating', dispatch_by: sql<Date>`${terms.dispatchBy}::date` })

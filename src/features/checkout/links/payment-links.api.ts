@@ -13,7 +13,16 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
 import * as contracts from './payment-links.contract.ts'
-import { endLink, lockLink, openByLink, renewLink, stateOfLink, takeLinkByHand } from './payment-links.ts'
+import {
+  endLink,
+  lockLink,
+  openByLink,
+  renewLink,
+  stateOfLink,
+  takeLinkByHand,
+  undoEndLink,
+  undoTakenByHand,
+} from './payment-links.ts'
 
 const presses: Rate = { max: 30, perSeconds: 600 }
 
@@ -68,6 +77,14 @@ export function paymentLinksApi({ payLinks, ...deps }: LinkDeps & { payLinks: Or
     handle(contracts.takeByHand, async ({ body: { order_number: orderNumber, payment }, asCaller }) => {
       await takeLinkByHand(deps, { orderNumber, payment }, asCaller)
       return { taken: true as const }
+    }),
+    handle(contracts.undoEndPaymentLink, async ({ body, asCaller }) => {
+      await asCaller((tx) => undoEndLink(tx, deps, body.order_number))
+      return { undone: true as const }
+    }),
+    handle(contracts.undoTakeByHand, async ({ body, asCaller }) => {
+      await asCaller((tx) => undoTakenByHand(tx, deps, body.order_number))
+      return { undone: true as const }
     }),
   )
 }

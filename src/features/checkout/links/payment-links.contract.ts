@@ -66,7 +66,7 @@ export const renewPaymentLink = contract({
   refuses: ['not_found', 'conflict', 'unavailable', 'reserved', 'discount_invalid'],
 })
 
-/** Ends a link: nothing can be paid by it, and what it held is free. Renewing it takes that back. */
+/** Ends a link: nothing can be paid by it, and what it held is free. */
 export const endPaymentLink = contract({
   name: 'end-payment-link',
   method: 'POST',
@@ -74,6 +74,16 @@ export const endPaymentLink = contract({
   request: Order,
   response: z.object({ state: LinkState }),
   refuses: ['not_found', 'conflict', 'payment_provider_down', 'payment_refused'],
+})
+
+/** Takes back that a link was ended: it is open again, without another e-mail. */
+export const undoEndPaymentLink = contract({
+  name: 'undo-end-payment-link',
+  method: 'POST',
+  caller: 'administrators',
+  request: Order,
+  response: z.object({ undone: z.literal(true) }),
+  refuses: ['not_found', 'conflict', 'unavailable', 'reserved', 'discount_invalid'],
 })
 
 /** The money of a link's order came in cash or by bank transfer instead. */
@@ -84,4 +94,14 @@ export const takeByHand = contract({
   request: Order.extend({ payment: z.enum(['cash', 'bank']) }),
   response: z.object({ taken: z.literal(true) }),
   refuses: ['not_found', 'conflict', 'payment_provider_down', 'payment_refused'],
+})
+
+/** Takes that back until the confirmation leaves: the order waits for its payment again. */
+export const undoTakeByHand = contract({
+  name: 'undo-payment-by-hand',
+  method: 'POST',
+  caller: 'administrators',
+  request: Order,
+  response: z.object({ undone: z.literal(true) }),
+  refuses: ['not_found', 'conflict', 'discount_invalid'],
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeOrders, lockForChange } from '#features/orders/admin/api/change-orders.ts'
 import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
 import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
@@ -10,7 +11,17 @@ import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkou
 import { addHandOrder } from '../by-hand/hand-order.contract.ts'
 import { placeByHand, quote } from '../by-hand/hand-order.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
-import { endLink, expireEndedLinks, openByLink, renewLink, takeLinkByHand } from './payment-links.ts'
+import { closePaidPages } from '../checkout.jobs.ts'
+import { closePage } from '../payment-page.ts'
+import {
+  endLink,
+  expireEndedLinks,
+  openByLink,
+  renewLink,
+  takeLinkByHand,
+  undoEndLink,
+  undoTakenByHand,
+} from './payment-links.ts'
 
 let shop: CheckoutShop
 let deps: LinkDeps
@@ -287,4 +298,182 @@ test('cash for a parcel whose address nobody wrote down is noted for the owner; 
   }
   expect(await notesOf({})).toEqual(['other'])
   expect(await notesOf({ service: 'collected' })).toEqual([])
+})
+
+test('undoing the end of a link opens it again as it was, and sends no second e-mail', async () => {
+  const { id, number } = await place()
+  const before = await shop.db.asService((tx) =>
+    tx.selectFrom('private.payment_links').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow(),
+  )
+  const first = await open(id)
+  await endLink(deps, number, asCaller)
+  expect(await kinds(id)).toEqual(['order_payment_link dropped'])
+  const undo = () => reasonOf(shop.db.asService((tx) => undoEndLink(tx, deps, number)))
+  expect(await Promise.all([undo(), undo()])).toEqual(['none', 'none'])
+  expect(await kinds(id)).toEqual(['order_payment_link waiting'])
+  const after = await shop.db.asService((tx) =>
+    tx.selectFrom('private.payment_links').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow(),
+  )
+  expect(after).toMatchObject({ ends_at: before.ends_at, ended_from: null, sends: 1 })
+  const second = await open(id)
+  expect(second.sessionId).not.toBe(first.sessionId)
+  expect((await shop.pay(second.sessionId, { delivery: 'tracked-48' })).status).toBe(303)
+  await shop.runJobs()
+  expect(await undo()).toBe('paid')
+})
+
+test('a link whose e-mail had left is opened again without one, and one whose time is over is not', async () => {
+  const { id, number } = await place()
+  await shop.db.asService((tx) =>
+    tx.updateTable('private.outbox').set({ state: 'sent' }).where('order_id', '=', id).execute(),
+  )
+  await endLink(deps, number, asCaller)
+  await shop.db.asService((tx) => undoEndLink(tx, deps, number))
+  expect(await kinds(id)).toEqual(['order_payment_link sent'])
+  await endLink(deps, number, asCaller)
+  await later('4 days')
+  expect(await reasonOf(shop.db.asService((tx) => undoEndLink(tx, deps, number)))).toBe('conflict')
+})
+
+test('a renewed link opens a new page, not the one that was closed before its time', async () => {
+  const { id, number } = await place()
+  const first = await open(id)
+  await endLink(deps, number, asCaller)
+  await shop.db.asService((tx) => renewLink(tx, deps, { orderNumber: number, days: 3 }))
+  const second = await open(id)
+  expect(second.sessionId).not.toBe(first.sessionId)
+  expect((await shop.pay(second.sessionId, { delivery: 'tracked-48' })).status).toBe(303)
+})
+
+test('cash that is taken back leaves the order waiting for its link, with its code held, until the confirmation leaves', async () => {
+  const { code } = await shop.db.discountCode({ max_redemptions: 1 })
+  const { id, number, total } = await place({ discount_code: code })
+  await open(id)
+  await takeLinkByHand(deps, { orderNumber: number, payment: 'cash' }, asCaller)
+  const undo = () => reasonOf(shop.db.asService((tx) => undoTakenByHand(tx, deps, number)))
+  const undone = await Promise.all([undo(), undo()])
+  expect(undone.sort()).toEqual(['conflict', 'none'])
+  expect(await read(id)).toMatchObject({
+    provider_state: 'creating',
+    payment_status: 'pending',
+    payment_provider: 'test',
+    order_view: 'unpaid',
+    paid_at: null,
+  })
+  expect(await kinds(id)).toEqual(['order_confirmation dropped', 'order_payment_link waiting'])
+  const uses = () =>
+    shop.db.asService((tx) =>
+      tx.selectFrom('discount_codes').select(['held', 'redeemed']).where('code', '=', code).executeTakeFirstOrThrow(),
+    )
+  expect(await uses()).toEqual({ held: 1, redeemed: 0 })
+  const { sessionId } = await open(id)
+  expect((await shop.pay(sessionId, { delivery: 'tracked-48' })).status).toBe(303)
+  await shop.runJobs()
+  const paid = await read(id)
+  expect(paid).toMatchObject({ provider_state: 'paid', payment_provider: 'test' })
+  expect(Math.round(Number(paid.final_amount) * 100)).toBe(total)
+  expect(await uses()).toEqual({ held: 0, redeemed: 1 })
+  expect(await undo()).toBe('conflict')
+
+  const other = await place()
+  await takeLinkByHand(deps, { orderNumber: other.number, payment: 'bank' }, asCaller)
+  await shop.db.asService((tx) =>
+    tx.updateTable('private.outbox').set({ state: 'sent' }).where('order_id', '=', other.id).execute(),
+  )
+  expect(await reasonOf(shop.db.asService((tx) => undoTakenByHand(tx, deps, other.number)))).toBe('conflict')
+  expect(await read(other.id)).toMatchObject({ provider_state: 'paid' })
+})
+
+test('the list of orders has the state of each link', async () => {
+  const stateOf = async (number: string) => {
+    const order = await shop.db.asService((tx) => lockForChange(tx, number))
+    return order.link?.state ?? null
+  }
+  const { id, number } = await place()
+  expect(await stateOf(number)).toBe('open')
+  await endLink(deps, number, asCaller)
+  expect(await stateOf(number)).toBe('ended')
+  await shop.db.asService((tx) => undoEndLink(tx, deps, number))
+  await later('4 days')
+  expect(await stateOf(number)).toBe('expired')
+  await shop.db.asService((tx) => renewLink(tx, deps, { orderNumber: number, days: 3 }))
+  const { sessionId } = await open(id)
+  await shop.pay(sessionId, { delivery: 'tracked-48' })
+  await shop.runJobs()
+  expect(await stateOf(number)).toBe('paid')
+  const cash = await place({ payment: 'cash', service: 'collected' })
+  expect(await stateOf(cash.number)).toBeNull()
+})
+
+/** Sets an order to paid, as the list of orders does. */
+async function setPaid(number: string, version?: number) {
+  const change = { order_number: number, payment_status: 'paid' as const, ...(version && { version }) }
+  const [result] = await changeOrders(shop.db, [change], {
+    claims: { role: 'service_role' },
+    context: {},
+    log: deps.log,
+    closePage: (orderId) => closePage(deps, orderId),
+  })
+  return result
+}
+
+test('an order that is set to paid has its page closed in the same step', async () => {
+  const { id, number } = await place()
+  const { sessionId } = await open(id)
+  const { version } = await read(id)
+  expect(await setPaid(number, version)).toMatchObject({ ok: true, order: { payment_status: 'paid' } })
+  expect((await shop.pay(sessionId, { delivery: 'tracked-48' })).status).toBe(410)
+  expect(await reasonOf(open(id))).toBe('paid')
+})
+
+test('an order that is paid while it is set to paid is paid once, and the owner hears which', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id, number } = await place()
+    const { sessionId } = await open(id)
+    const [page, result] = await Promise.all([shop.pay(sessionId, { delivery: 'tracked-48' }), setPaid(number)])
+    await shop.runJobs()
+    await settleOrder(shop.paymentDeps, sessionId)
+    const order = await read(id)
+    if (page.status === 303) expect([result?.ok, order.provider_state]).toEqual([false, 'paid'])
+    else expect([result?.ok, order.provider_state, order.payment_status]).toEqual([true, 'creating', 'paid'])
+  }
+})
+
+test('the page of an order that was set to paid through the protocol is closed soon, and one paid before then is noted', async () => {
+  const setByProtocol = (id: string) =>
+    shop.db.asService((tx) =>
+      tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('id', '=', id).execute(),
+    )
+  const closed = await place()
+  const page = await open(closed.id)
+  await setByProtocol(closed.id)
+  await closePaidPages(deps)
+  expect((await shop.pay(page.sessionId, { delivery: 'tracked-48' })).status).toBe(410)
+  const paid = await place()
+  const { sessionId } = await open(paid.id)
+  await setByProtocol(paid.id)
+  await shop.pay(sessionId, { delivery: 'tracked-48' })
+  await shop.runJobs()
+  expect(await read(paid.id)).toMatchObject({ provider_state: 'paid' })
+  const notes = await shop.db.asService((tx) =>
+    tx.selectFrom('private.order_notes').select('kind').where('order_id', '=', paid.id).execute(),
+  )
+  expect(notes).toEqual([{ kind: 'paid_again' }])
+})
+
+test('a page that is created while its order is set to paid is closed', async () => {
+  const { id } = await place()
+  const made: string[] = []
+  const provider: LinkDeps['provider'] = Object.assign(Object.create(deps.provider), {
+    createSession: async (request: Parameters<LinkDeps['provider']['createSession']>[0]) => {
+      await shop.db.asService((tx) =>
+        tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('id', '=', id).execute(),
+      )
+      const session = await deps.provider.createSession(request)
+      made.push(session.id)
+      return session
+    },
+  })
+  expect(await reasonOf(openByLink({ ...deps, provider }, id, 'http://shop.test/pay/x'))).toBe('paid')
+  expect((await shop.pay(made[0] ?? '')).status).toBe(410)
 })

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { HandPayment } from '#features/orders/hand-payment.ts'
 import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
-import { queueOrderConfirmation } from '#features/payments/settle-order.ts'
-import { takeByHand } from '#features/payments/take-by-hand.ts'
+import { confirmLater, giveBackByHand, takeByHand } from '#features/payments/take-by-hand.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -31,6 +30,8 @@ type Link = {
   provider: string
   endsAt: Date
   isOver: boolean
+  /** The end it had before the owner ended it; null: she has not. */
+  endedFrom: Date | null
   /** Whether the payment page of the order has time left. */
   isPageOpen: boolean
   page: number
@@ -74,14 +75,19 @@ async function queueLinkEmail(
     .select('customer_email')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const cause = sends === 1 ? orderId : `${orderId}.${sends}`
+  const cause = causeOf(orderId, sends)
   if (!recipient) return
   if (sends > 1) return void (await queueEmail(tx, queue, { kind: 'order_payment_link', cause, orderId, recipient }))
   await sql`select private.queue_email('order_payment_link', ${cause}, ${recipient}, '{}'::jsonb, ${orderId},
     now() + interval '1 minute')`.execute(tx)
 }
 
-/** The link of an order, whose row is locked until `tx` ends. Refuses not_found. */
+/** The cause of the e-mail with a link that was sent so many times. */
+function causeOf(orderId: string, sends: number): string {
+  return sends === 1 ? orderId : `${orderId}.${sends}`
+}
+
+/** The link of an order; both rows are locked until `tx` ends. Refuses not_found. */
 export async function lockLink(tx: Tx, by: { id: string } | { number: string }, provider: ProviderName): Promise<Link> {
   const least = paymentProviders[provider].minPageMinutes + 1
   const row = await tx
@@ -95,6 +101,7 @@ export async function lockLink(tx: Tx, by: { id: string } | { number: string }, 
       'payment_status',
       'payment_provider',
       'ends_at',
+      'ended_from',
       'page',
       'sends',
     ])
@@ -106,7 +113,7 @@ export async function lockLink(tx: Tx, by: { id: string } | { number: string }, 
       sql<boolean>`coalesce(page_ends_at > shop_now() + ${least} * interval '1 minute', false)`.as('is_page_claimed'),
     ])
     .where((order) => ('id' in by ? order('placed.id', '=', by.id) : order('order_number', '=', by.number)))
-    .forUpdate('placed')
+    .forUpdate(['placed', 'link'])
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'This order has no payment link.')
   return {
@@ -118,6 +125,7 @@ export async function lockLink(tx: Tx, by: { id: string } | { number: string }, 
     provider: row.payment_provider,
     endsAt: row.ends_at,
     isOver: row.is_over,
+    endedFrom: row.ended_from,
     isPageOpen: row.provider_state === 'open' && row.is_page_open,
     page: row.page,
     isPageClaimed: row.is_page_claimed,
@@ -216,14 +224,19 @@ export async function renewLink(tx: Tx, deps: LinkDeps, { orderNumber, days }: R
   if (link.provider !== provider.name) throw new AppError('conflict', 'The shop no longer uses this payment provider.')
   const { ends_at } = await tx
     .updateTable('private.payment_links')
-    .set({ ends_at: sql<Date>`shop_now() + ${days} * interval '1 day'`, sends: link.sends + 1 })
+    .set({ ends_at: sql<Date>`shop_now() + ${days} * interval '1 day'`, ended_from: null, sends: link.sends + 1 })
     .where('order_id', '=', link.orderId)
     .returning('ends_at')
     .executeTakeFirstOrThrow()
-  if (link.state !== 'open' && link.state !== 'creating') await holdAgain(tx, { orderId: link.orderId, deps })
-  if (link.state !== 'open') await holdUntilEnd(tx, link.orderId)
+  await holdForLink(tx, deps, link)
   await queueLinkEmail(tx, queue, { orderId: link.orderId, sends: link.sends + 1 })
   return ends_at
+}
+
+/** An order whose link is given more time keeps what it holds for as long. */
+async function holdForLink(tx: Tx, deps: LinkDeps, { orderId, state }: Link): Promise<void> {
+  if (state !== 'open' && state !== 'creating') await holdAgain(tx, { orderId, deps })
+  if (state !== 'open') await holdUntilEnd(tx, orderId)
 }
 
 /**
@@ -246,10 +259,40 @@ export async function endLink(deps: LinkDeps, orderNumber: string, asCaller: AsC
 
 type AsCaller = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
+/**
+ * Takes back that a link was ended: it has its time again, and its e-mail leaves if it had not. A link that is open stays
+ * as it is. Refuses not_found, and conflict for an order that is paid or cancelled, a link whose own time is over, a changed
+ * price, and what a checkout refuses.
+ */
+export async function undoEndLink(tx: Tx, deps: LinkDeps, orderNumber: string): Promise<void> {
+  const link = await lockLink(tx, { number: orderNumber }, deps.provider.name)
+  const { orderId, sends, endedFrom } = link
+  const state = stateOfLink(link)
+  if (state === 'open') return
+  if (state !== 'ended') throw refusal(state)
+  const restored = await tx
+    .updateTable('private.payment_links')
+    .set({ ends_at: endedFrom ?? sql<Date>`ends_at`, ended_from: null })
+    .where('order_id', '=', orderId)
+    .where('ended_from', '>', sql<Date>`shop_now()`)
+    .executeTakeFirst()
+  if (restored.numUpdatedRows === 0n) {
+    throw new AppError('conflict', 'The time of this link is over. Renew it instead.')
+  }
+  await holdForLink(tx, deps, link)
+  await tx
+    .updateTable('private.outbox')
+    .set({ state: 'waiting', next_attempt_at: sql<Date>`greatest(next_attempt_at, now() + interval '1 minute')` })
+    .where('kind', '=', 'order_payment_link')
+    .where('cause', '=', causeOf(orderId, sends))
+    .where('state', '=', 'dropped')
+    .execute()
+}
+
 async function writeEnd(tx: Tx, { orderId, state }: Link): Promise<void> {
   await tx
     .updateTable('private.payment_links')
-    .set({ ends_at: sql<Date>`shop_now()` })
+    .set({ ends_at: sql<Date>`shop_now()`, ended_from: sql<Date>`ends_at` })
     .where('order_id', '=', orderId)
     .execute()
   if (state === 'creating') await expire(tx, orderId)
@@ -285,7 +328,8 @@ export async function expireEndedLinks({ db }: Pick<LinkDeps, 'db'>): Promise<vo
 }
 
 /**
- * The money of a link's order came in cash or by bank transfer: closes its page first, so that it is not paid twice.
+ * The money of a link's order came in cash or by bank transfer: closes its page first, so that it is not paid twice. The
+ * confirmation leaves a minute later, for an undo.
  * Refuses not_found, and conflict for an order that is paid, cancelled or being paid.
  */
 export async function takeLinkByHand(
@@ -302,6 +346,17 @@ export async function takeLinkByHand(
     if (link.state === 'open') throw refusal('processing')
     if (link.state !== 'creating') await holdAgain(tx, { orderId: link.orderId, deps })
     await takeByHand(tx, { orderId: link.orderId, payment })
-    await queueOrderConfirmation(tx, deps.queue, link.orderId)
+    await confirmLater(tx, link.orderId)
   })
+}
+
+/**
+ * Takes back that the money of a link's order came by hand, until its confirmation leaves: it waits for its payment
+ * again, and its link is as before. Refuses not_found, and conflict.
+ */
+export async function undoTakenByHand(tx: Tx, deps: LinkDeps, orderNumber: string): Promise<void> {
+  const link = await lockLink(tx, { number: orderNumber }, deps.provider.name)
+  await giveBackByHand(tx, { orderId: link.orderId, provider: deps.provider.name })
+  if (link.isOver) await expire(tx, link.orderId)
+  else await holdUntilEnd(tx, link.orderId)
 }

@@ -1,5 +1,6 @@
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
+import { formatOrderTime } from '#base/shop-time.ts'
 import { holdsMoney } from '#features/orders/order-state.ts'
 import { allServices } from '#features/settings/delivery.ts'
 import { collected, together } from '#features/settings/without-parcel.ts'
@@ -102,6 +103,15 @@ export function newer(shown: OrderRow, read: OrderRow | undefined): OrderRow {
 export function nameOfService(id: string | null): string | null {
   if (id === null || id === together.id) return null
   return [...allServices, collected].find((service) => service.id === id)?.label ?? id
+}
+
+/** The state of an order's payment link: 'Link open until 4 Dec, 14:00'; null without one. */
+export function linkLabel({ link }: OrderRow): string | null {
+  if (!link) return null
+  const at = formatOrderTime(link.ends_at)
+  return { open: `Link open until ${at}`, paid: 'Paid by link', ended: 'Link ended', expired: `Link expired ${at}` }[
+    link.state
+  ]
 }
 
 /** How an order shares its parcel: 'With TKW-2 in this parcel'; null where it does not. */

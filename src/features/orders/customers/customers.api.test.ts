@@ -18,7 +18,7 @@ beforeAll(async () => {
       app
         .route('/functions/v1', customersApi())
         .route('/functions/v1', lastSizesApi())
-        .route('/functions/v1', adminOrdersApi()),
+        .route('/functions/v1', adminOrdersApi({ closePage: async () => undefined })),
   })
   token = await api.token((await api.db.user({ admin: true })).claims)
 })
@@ -300,4 +300,14 @@ test('giving and withdrawing at once leaves what one of them says, never a part'
     ),
   )
   expect((await sizesOf(her.as)) !== null).toBe(rows[0]?.count === 1)
+})
+
+test('a garment that is no longer made still tells the size of its kind', async () => {
+  const her = await signedIn()
+  const dress = await api.db.product({ kind: 'dress' })
+  await bought(her.id, '2026-01-01', { product_id: dress.id, size: '12-14', height_cm: 168 })
+  await remember(her.as, true)
+  expect(await sizesOf(her.as)).toMatchObject([{ kind: 'dress', size: '12-14', is_made: true }])
+  await api.db.asService((tx) => tx.deleteFrom('products').where('id', '=', dress.id).execute())
+  expect(await sizesOf(her.as)).toMatchObject([{ kind: 'dress', size: '12-14', height_cm: 168, is_made: false }])
 })

@@ -12,13 +12,15 @@ export type LastSize = {
   heel_cm: number | null
   measurements: SizeAdvice | null
   garment: string
+  /** Whether the shop still has the garment. */
+  is_made: boolean
   order_number: string
   ordered_at: Date
 }
 
 /**
  * A customer's last size of each kind of garment; null without her consent. A garment that she sent back or cancelled
- * is not counted: it may not have fitted. Nothing is stored besides the consent: the orders themselves are read.
+ * is not counted: it may not have fitted. One that was deleted is known by what was kept of it. Nothing is stored besides the consent: the orders themselves are read.
  */
 export async function listLastSizes(tx: Tx, userId: string): Promise<LastSize[] | null> {
   const consent = await tx
@@ -28,16 +30,18 @@ export async function listLastSizes(tx: Tx, userId: string): Promise<LastSize[] 
     .executeTakeFirst()
   if (!consent) return null
   const { rows } = await sql<Omit<LastSize, 'measurements'> & { measurements: unknown }>`
-    select distinct on (p.kind) p.kind, l.size, l.height_cm, l.heel_cm, l.size_advice as measurements, l.name as garment,
+    select distinct on (sold.kind) sold.kind, p.id is not null as is_made, l.size, l.height_cm, l.heel_cm, l.size_advice as measurements, l.name as garment,
       o.order_number, o.created_at as ordered_at
     from public.pre_orders o
     join public.order_lines l on l.order_id = o.id
-    join public.products p on p.id = l.product_id and p.kind = any(${kinds.map(({ id }) => id)}::text[])
-    where o.user_id = ${userId} and o.reported_paid and o.order_status <> 'cancelled'
+    left join public.products p on p.id = l.product_id
+    cross join lateral (select coalesce(p.kind, (select deleted.product ->> 'kind' from private.deleted_products as deleted
+      where deleted.id = l.product_id order by deleted.deleted_at desc limit 1)) as kind) as sold
+    where sold.kind = any(${kinds.map(({ id }) => id)}::text[]) and o.user_id = ${userId} and o.reported_paid and o.order_status <> 'cancelled'
       and l.quantity - l.cancelled_quantity > coalesce((
         select sum(t.quantity) from private.return_lines t join private.returns r on r.id = t.return_id
          where t.line_id = l.id and r.state <> 'refused'), 0)
-    order by p.kind, o.created_at desc, o.id, l.height_cm is null, l.position`.execute(tx)
+    order by sold.kind, o.created_at desc, o.id, l.height_cm is null, l.position`.execute(tx)
   return rows.map(({ measurements, ...row }) => ({ ...row, measurements: readSizeAdvice(measurements) }))
 }
 

@@ -84,11 +84,14 @@ function Sizes({ sizes }: { sizes: NonNullable<GetResponse<'my-sizes'>['sizes']>
   if (sizes.length === 0) return <p className="max-w-[34em]">Agreed. There is no garment in your orders yet.</p>
   return (
     <ul>
-      {sizes.map(({ kind, size, height_cm, heel_cm, garment }) => (
+      {sizes.map(({ kind, size, height_cm, heel_cm, garment, is_made }) => (
         <li key={kind} className="wrap-any border-line border-t py-2 first:border-t-0">
           {kindNames[kind]}: {ukSize(size)}
           {height_cm !== null && `, ${heightLabel(height_cm, heel_cm).toLowerCase()}`}
-          <span className="block text-ink-soft text-small">{garment}</span>
+          <span className="block text-ink-soft text-small">
+            {garment}
+            {!is_made && ', no longer made'}
+          </span>
         </li>
       ))}
     </ul>

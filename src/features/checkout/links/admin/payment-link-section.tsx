@@ -23,7 +23,6 @@ export function PaymentLinkSection({ orderNumber }: { orderNumber: string }) {
   const [days, setDays] = useState(String(usualLinkDays))
   const [busy, setBusy] = useState(false)
   const link = data?.link
-  if (!link || link.state === 'paid' || link.state === 'cancelled') return null
 
   /** Runs one press at a time; `done` says what happened. */
   async function press(work: () => Promise<unknown>, done: { title: string; description: string }, undo?: () => void) {
@@ -50,17 +49,33 @@ export function PaymentLinkSection({ orderNumber }: { orderNumber: string }) {
       title: 'Link sent again',
       description: 'The customer gets it by e-mail now.',
     })
+  const undoEnd = () =>
+    press(() => call('undo-end-payment-link', { order_number: orderNumber }), {
+      title: 'Link open again',
+      description: 'The customer can pay by it as before.',
+    })
+  const undoTake = () =>
+    press(() => call('undo-payment-by-hand', { order_number: orderNumber }), {
+      title: 'Undone',
+      description: 'The order waits for its payment again.',
+    })
   const end = () =>
     press(
       () => call('end-payment-link', { order_number: orderNumber }),
       { title: 'Link ended', description: 'Nothing can be paid by it, and its pieces are free.' },
-      renew,
+      undoEnd,
     )
   const take = (payment: 'cash' | 'bank') =>
-    press(() => call('take-payment-by-hand', { order_number: orderNumber, payment }), {
-      title: 'Paid',
-      description: 'The link is closed. The customer gets the confirmation.',
-    })
+    press(
+      () => call('take-payment-by-hand', { order_number: orderNumber, payment }),
+      {
+        title: 'Paid',
+        description: 'The link is closed. The customer gets the confirmation in a minute.',
+      },
+      undoTake,
+    )
+  // After the functions: an undo is pressed when the payment has hidden the section.
+  if (!link || link.state === 'paid' || link.state === 'cancelled') return null
   const isOpen = link.state === 'open'
 
   return (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Pounds } from '#base/money.ts'
 import { inPence } from '#base/sql-money.ts'
+import { isPaid } from '#features/orders/order-state.ts'
 import { offeredCarriers, readCarriers } from '#features/settings/carriers.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError, refusalOf } from '#platform/http/errors/app-error.ts'
@@ -8,7 +9,9 @@ import type { Log } from '#platform/log.ts'
 import type { ChangeResult, OrderChange, OrderFacts } from './admin-orders.contract.ts'
 import { type OrderRow, orderColumns } from './order-details.ts'
 
-type Caller = { claims: Claims; context: RequestContext; log: Log }
+/** Closes the payment page of an order; one that was paid meanwhile makes the order paid. */
+export type ClosePage = (orderId: string) => Promise<void>
+type Caller = { claims: Claims; context: RequestContext; log: Log; closePage: ClosePage }
 
 /**
  * Changes orders independently, one after another: one that fails does not stop the others. A tracking number makes its
@@ -18,13 +21,14 @@ type Caller = { claims: Claims; context: RequestContext; log: Log }
 export async function changeOrders(
   db: Db,
   changes: readonly OrderChange[],
-  { claims, context, log }: Caller,
+  { claims, context, log, closePage }: Caller,
 ): Promise<ChangeResult[]> {
   const results: ChangeResult[] = []
   for (const change of changes) {
     const { order_number } = change
     try {
-      const order = await db.as(claims, (tx) => changeOrder(tx, change), context)
+      const closed = change.payment_status === 'paid' ? await withoutPage(db, change, closePage) : change
+      const order = await db.as(claims, (tx) => changeOrder(tx, closed), context)
       results.push({ order_number, ok: true, order })
     } catch (error) {
       results.push({ order_number, ok: false, ...reasonOf(error, log) })
@@ -33,12 +37,30 @@ export async function changeOrders(
   return results
 }
 
+/**
+ * Closes the open payment page of an order that is about to be set to paid, so that it is not paid twice. Returns the
+ * change for the order as it is then. Refuses not_found, and conflict where the customer was faster.
+ */
+async function withoutPage(db: Db, change: OrderChange, closePage: ClosePage): Promise<OrderChange> {
+  const readNow = () => db.asService((tx) => lockForChange(tx, change.order_number))
+  const seen = await readNow()
+  if (seen.provider_state !== 'open' || seen.payment_status === 'paid') return change
+  if (change.version !== undefined && change.version !== seen.version) throw conflictOf(seen)
+  await closePage(seen.id)
+  const now = await readNow()
+  if (isPaid(now.provider_state)) throw new AppError('conflict', 'The customer has just paid this order by card.')
+  return change.version === undefined ? change : { ...change, version: now.version }
+}
+
 /** Refuses not_found, conflict, and bad_request for an invalid number, carrier or ready state. */
 export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   checkTracking(change)
   const order = await lockForChange(tx, change.order_number)
   const next = await changesOf(tx, order, change)
   checkReady(order, change)
+  if (next.payment_status === 'paid' && order.payment_status !== 'paid' && order.provider_state === 'open') {
+    throw new AppError('conflict', 'The customer is paying this order right now. Please try again in a minute.')
+  }
   if (isThere(order, next) && isReadyAs(order, change.ready)) return order
   const isStale = change.version !== undefined && change.version !== order.version
   // Without a version, replacing a number may be a mistake.

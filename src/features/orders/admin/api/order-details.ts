@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { handPayments } from '#features/orders/hand-payment.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { openNotes } from '#features/orders/order-notes.ts'
 import {
@@ -48,13 +49,26 @@ export type OrderRow = Pick<Selectable<Tables['pre_orders']>, (typeof columns)[n
     added_numbers?: string[]
     /** The order in whose parcel it is; missing in rows of `/rest/v1`. */
     parcel_of?: string | null
+    /** Its payment link, by which it was paid or is to be; null without one, and where the owner took the money. */
+    link?: OrderPaymentLink | null
   }
+
+/** `ended`: by the owner; `expired`: its time is over. */
+export type OrderPaymentLink = { state: 'open' | 'paid' | 'ended' | 'expired'; ends_at: string }
+
+const handPaid = Object.keys(handPayments)
+const paymentLink = sql`(
+  select jsonb_build_object('ends_at', link.ends_at, 'state', case
+      when o.reported_paid then 'paid' when link.ends_at > public.shop_now() then 'open'
+      when link.ended_from is not null then 'ended' else 'expired' end)
+    from private.payment_links as link
+   where link.order_id = o.id and o.order_status <> 'cancelled' and o.payment_provider <> all(${handPaid}::text[]))`
 
 /** The columns of an `OrderRow`, from `pre_orders o`. */
 export const orderColumns = sql`${sql.join(columns.map((name) => sql.ref(`o.${name}`)))},
   ${sql.join(amounts.map((name) => sql`${sql.ref(`o.${name}`)}::float8 as ${sql.ref(name)}`))},
   to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, ${openNotes('o.id')} as review_notes,
-  ${addedNumbers} as added_numbers, ${parcelOf} as parcel_of`
+  ${addedNumbers} as added_numbers, ${parcelOf} as parcel_of, ${paymentLink} as link`
 
 /** `gift_note`: the note to enclose with the parcel. Days are 'YYYY-MM-DD'. */
 export type DetailedOrder = OrderRow &

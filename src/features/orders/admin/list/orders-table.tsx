@@ -12,6 +12,7 @@ import {
   isAwaited,
   isLate,
   isPaidByHand,
+  linkLabel,
   nameOfService,
   type OrderRow,
   owesRefund,
@@ -217,6 +218,7 @@ function Statuses({ order, onChange }: Pick<OrderEntryProps, 'order' | 'onChange
         <SmallName>Payment</SmallName>
         <PaymentSelect order={order} onChange={onChange} />
         {isPaidByHand(order) && <p className="pt-1 text-ink-soft leading-snug">by hand</p>}
+        {linkLabel(order) && <p className="pt-1 text-ink-soft leading-snug">{linkLabel(order)}</p>}
         {back && <p className="pt-1 text-ink-soft leading-snug">{back}</p>}
       </Cell>
       <Cell className="col-start-2 row-start-4">

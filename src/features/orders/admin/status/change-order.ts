@@ -16,7 +16,12 @@ type Change = Partial<
 >
 
 /** Changes an order if it still has the version the owner saw. Never throws. */
-export async function changeOrder({ id, version }: OrderRow, change: Change): Promise<ChangeOutcome> {
+export async function changeOrder(order: OrderRow, change: Change): Promise<ChangeOutcome> {
+  const { id, version, provider_state } = order
+  // The server closes the payment page first, so that the order is not paid twice.
+  if (change.payment_status === 'paid' && provider_state === 'open') {
+    return changeByFunction(order, { payment_status: 'paid' })
+  }
   try {
     const backend = await loadBackend()
     const { data, error } = await backend
@@ -27,8 +32,8 @@ export async function changeOrder({ id, version }: OrderRow, change: Change): Pr
       .select()
       .overrideTypes<OrderRow[], { merge: false }>()
     if (error) return { outcome: 'failed' }
-    const [order] = data
-    return order ? { outcome: 'changed', order } : { outcome: 'conflict', order: await readOrder(id) }
+    const [changed] = data
+    return changed ? { outcome: 'changed', order: changed } : { outcome: 'conflict', order: await readOrder(id) }
   } catch {
     return { outcome: 'failed' }
   }

@@ -137,14 +137,15 @@ function Sizes({ sizes, hasAccount }: { sizes: Customer['sizes']; hasAccount: bo
         </p>
       ) : (
         <ul>
-          {sizes.map(({ kind, size, height_cm, heel_cm, measurements, garment, order_number }) => (
+          {sizes.map(({ kind, size, height_cm, heel_cm, measurements, garment, is_made, order_number }) => (
             <li key={kind} className="wrap-any py-1">
               <span className="font-medium">
                 {kindNames[kind]}: {ukSize(size)}
               </span>
               {height_cm !== null && `, ${heightLabel(height_cm, heel_cm).toLowerCase()}`}
               <span className="block text-ink-soft text-small">
-                {garment}, {order_number}
+                {garment}
+                {!is_made && ' (no longer made)'}, {order_number}
                 {measurements && `; ${measurementWords(measurements)}`}
               </span>
             </li>
