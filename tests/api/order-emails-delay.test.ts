@@ -158,6 +158,7 @@ test('the link reveals only its order’s delay, and opening it changes nothing'
       from: '2030-01-15',
       to: '2030-02-01',
       reason: null,
+      added: [],
       garments: [{ name: 'Mary Dress', size: '10-12', quantity: 1, slug: 'mary-dress' }],
     })
   }
