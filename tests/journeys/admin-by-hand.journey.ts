@@ -111,6 +111,14 @@ test('a payment link is paid by the customer, and cash takes the place of anothe
   await link.getByRole('button', { name: 'It was paid in cash' }).click()
   await expect(link).toBeHidden()
   expect(await ordersTo(shop, other)).toMatchObject([{ payment_provider: 'cash', provider_state: 'paid' }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(link.getByText(/The payment link is open until/)).toBeVisible()
+  expect(await ordersTo(shop, other)).toMatchObject([{ provider_state: 'creating', order_view: 'unpaid' }])
+  await page.goto(`${named(shop)}/admin?tab=orders&view=unpaid`)
+  const row = page.getByRole('row', { name: new RegExp(other) })
+  await expect(row.getByText(/^Link open until /)).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
 })
 
 test('a customer adds a skirt to her order before it is cut, and the later day holds for both', async ({
@@ -154,4 +162,13 @@ test('a customer adds a skirt to her order before it is cut, and the later day h
   await expect(
     page.getByRole('dialog').getByText(`In the parcel of ${first?.order_number}`, { exact: true }),
   ).toBeVisible()
+  await page.goto(`${named(shop)}/admin/orders/packing-slips?orders=${first?.order_number}`)
+  const slip = page.getByRole('article', { name: `Packing slip for ${first?.order_number}` })
+  await expect(slip.getByText(`with order ${added?.order_number}`)).toBeVisible()
+  // The head, and a line of each order.
+  await expect(slip.getByRole('row')).toHaveCount(3)
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${first?.order_number}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`With ${added?.order_number} in this parcel`, { exact: true })).toBeVisible()
+  await expectFits(page, [390, 1280])
 })

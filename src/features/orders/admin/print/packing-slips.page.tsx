@@ -76,7 +76,8 @@ export function PackingSlip({ slip: { order, lines: own, added, parcel }, respon
         <p className="text-right text-small">
           Order <strong className="whitespace-nowrap font-medium">{number}</strong>
           {added.map(({ order_number: other }) => (
-            <span key={other} className="block">
+            <span key={other}>
+              <br />
               with order <strong className="whitespace-nowrap font-medium">{other}</strong>
             </span>
           ))}
