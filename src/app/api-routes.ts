@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { lastChangeApi } from '#admin/last-change.api.ts'
 import { accountApi } from '#features/accounts/account.api.ts'
+import { peopleApi } from '#features/accounts/people/people.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
 import { clothApi } from '#features/catalogue/cloth/cloth.api.ts'
@@ -96,6 +97,7 @@ export function registerApiRoutes(
     joinsApi({ ...paymentDeps, settingSources, links, payLinks, networkSecret }),
     paymentLinksApi({ ...paymentDeps, settingSources, payLinks }),
     accountApi(),
+    peopleApi(authDeps),
     customerDataApi(),
     contactApi(authDeps),
     messagesApi(),

@@ -1,5 +1,6 @@
 import * as lastChange from '#admin/last-change.contract.ts'
 import * as account from '#features/accounts/account.contract.ts'
+import * as people from '#features/accounts/people/people.contract.ts'
 import * as campaign from '#features/campaigns/campaign.contract.ts'
 import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as cloth from '#features/catalogue/cloth/cloth.contract.ts'
@@ -45,6 +46,7 @@ import * as today from '#operations/today/today.contract.ts'
 export const contracts = [
   ...Object.values(lastChange),
   ...Object.values(account),
+  ...Object.values(people),
   ...Object.values(contact),
   ...Object.values(messages),
   ...Object.values(discounts),

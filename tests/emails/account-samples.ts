@@ -13,9 +13,9 @@ const templates = authEmails({ siteUrl, seal })
 const device = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0'
 const at = '2026-07-01T22:30:00Z'
 
-function sample(kind: AuthEmailKind, data: Record<string, string>): Sample {
+function sample(kind: AuthEmailKind, data: Record<string, string>, as: string = kind): Sample {
   return {
-    name: `account-${kind.replaceAll('_', '-')}`,
+    name: `account-${as.replaceAll('_', '-')}`,
     write: async () => (await templates[kind]?.({ data, orderId: null, recipient: 'mary@example.com' })) ?? null,
   }
 }
@@ -25,6 +25,8 @@ export const accountSamples: Sample[] = [
   sample('recovery', { type: 'recovery', sealed }),
   sample('magic_link', { type: 'magiclink', sealed }),
   sample('invite', { type: 'invite', sealed }),
+  sample('invite', { type: 'invite', sealed, role: 'workroom' }, 'invite_helper'),
+  sample('invite', { role: 'pages', hasAccount: 'yes' }, 'invite_known'),
   sample('email_change', { type: 'email_change', newEmail: `${'very.long.'.repeat(5)}address@example.com`, sealed }),
   sample('reauthentication', { sealed }),
   sample('new_factor', { type: 'webauthn', at, device }),

@@ -24,6 +24,7 @@ export const screens: readonly Screen[] = [
   screen('Money', './features/payments/admin/money-page/money.page.tsx'),
   screen('Discounts', './features/discounts/admin/discounts.page.tsx'),
   screen('Subscribers', './features/subscribers/admin/subscribers.page.tsx'),
+  screen('People', './features/accounts/people/admin/people.page.tsx'),
   screen('Settings', './app/admin/settings.page.tsx'),
   { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf', for: 'pages' },
   {

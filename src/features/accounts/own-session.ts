@@ -60,6 +60,13 @@ export function requireFresh({ isFresh }: OwnSession): void {
   if (!isFresh) throw signInAgain()
 }
 
+/** Refuses forbidden (`second_factor`, `sign_in_again`) unless the caller's session has shown both recently. */
+export async function requireFreshSession(tx: Tx, claims: Claims & { sub: string }): Promise<void> {
+  const session = await getOwnSession(tx, claims)
+  requireSecondFactor(session)
+  requireFresh(session)
+}
+
 function signInAgain(): AppError {
   const message = 'You signed in a while ago. Please sign in again, then repeat this.'
   return new AppError('forbidden', message, { details: { reason: 'sign_in_again' } })
