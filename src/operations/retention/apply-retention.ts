@@ -64,6 +64,13 @@ export const retentionRules: Record<string, RetentionRule> = {
          order by n.id limit ${most} for update skip locked)`,
     ),
 
+  'ended invitations': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.invitations where user_id in (
+        select user_id from private.invitations where expires_at < ${ago(30, 'day')} limit ${most} for update skip locked)`,
+    ),
+
   // One per kind and cause for ever: kept as long as a difference that causes them.
   'e-mails to the owner': (tx, most) =>
     affected(
