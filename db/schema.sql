@@ -836,6 +836,51 @@ CREATE TRIGGER record_events AFTER INSERT OR UPDATE ON private.disputes FOR EACH
 create policy "service_role may do everything" on private.disputes for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.disputes to service_role;
 
+create table private.document_redirects (
+  from_path text not null,
+  path text not null,
+  constraint document_redirects_path_fkey FOREIGN KEY (path) REFERENCES private.documents(path) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint document_redirects_pkey PRIMARY KEY (from_path)
+);
+alter table private.document_redirects enable row level security;
+alter table private.document_redirects force row level security;
+CREATE INDEX document_redirects_path_idx ON private.document_redirects USING btree (path);
+create policy "service_role may do everything" on private.document_redirects for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.document_redirects to service_role;
+
+create table private.document_versions (
+  path text not null,
+  number integer not null,
+  content jsonb not null,
+  at timestamp with time zone not null,
+  published_by uuid,
+  constraint document_versions_path_fkey FOREIGN KEY (path) REFERENCES private.documents(path) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint document_versions_pkey PRIMARY KEY (path, number)
+);
+alter table private.document_versions enable row level security;
+alter table private.document_versions force row level security;
+CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON private.document_versions FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
+create policy "service_role may do everything" on private.document_versions for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.document_versions to service_role;
+
+create table private.documents (
+  path text not null,
+  draft jsonb,
+  revision integer default 1 not null,
+  own boolean default false not null,
+  place text,
+  updated_at timestamp with time zone default shop_now() not null,
+  updated_by uuid,
+  constraint documents_path_check CHECK (((path ~ '^(/|(/[a-z0-9]+(-[a-z0-9]+)*)+|[a-z][a-z_:-]*)$'::text) AND (length(path) <= 100))),
+  constraint documents_pkey PRIMARY KEY (path),
+  constraint documents_place_check CHECK ((place = ANY (ARRAY['header'::text, 'footer'::text])))
+);
+alter table private.documents enable row level security;
+alter table private.documents force row level security;
+CREATE TRIGGER notify_change AFTER DELETE OR UPDATE OF path, place ON private.documents FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
+create policy "service_role may do everything" on private.documents for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.documents to service_role;
+
 create table private.email_settings (
   only_row boolean default true not null,
   double_opt_in boolean default false not null,

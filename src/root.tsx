@@ -8,6 +8,7 @@ import { marqueeText } from '#features/catalogue/preorders/marquee.tsx'
 import { daysLeft } from '#features/catalogue/preorders/preorder.ts'
 import { useReloadAt } from '#features/catalogue/preorders/use-reload-at.ts'
 import { inWorldTime } from '#features/content/countdown.tsx'
+import { documentsContext, ownLinks } from '#features/content/documents/read-documents.ts'
 import { FaultBoundary, FaultPage } from '#features/content/fault-page.tsx'
 import { Shell } from '#features/content/shell/shell.tsx'
 import { settingsContext } from '#features/settings/page-settings.ts'
@@ -29,6 +30,7 @@ import { shopTerms } from '#features/settings/read-shop-settings.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
+  const documents = context.get(documentsContext)
   const { launchAt, siteUrl, anonKey } = settings
   const pause = pauseAt(settings, now)
   const backend = context.get(backendContext)
@@ -48,6 +50,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: Number(shopDate(now).slice(0, 4)),
     preorderLive: live.length > 0,
     kinds,
+    inHeader: ownLinks(documents, 'header', now),
+    inFooter: ownLinks(documents, 'footer', now),
     // A sold-out pre-order is not advertised, and none while the shop takes no orders.
     marquee: live
       .filter(({ id }) => !pause && !full.has(id))
@@ -122,6 +126,8 @@ function Page({ children }: { children: ReactNode }) {
           still={pathname.startsWith('/admin')}
           preorderLive={data?.preorderLive ?? false}
           kinds={data?.kinds ?? none}
+          inHeader={data?.inHeader ?? none}
+          inFooter={data?.inFooter ?? none}
           samples={data ? data.terms.samplesPence !== null : false}
           marquee={data?.marquee ?? none}
           year={data?.year ?? null}

@@ -12,8 +12,6 @@ export default [
   route('samples', './features/cart/samples/samples.page.tsx'),
   route('size-guide', './features/content/size-guide.page.tsx'),
   route('maker', './features/content/maker/maker.page.tsx'),
-  route('about', './features/content/about.page.tsx'),
-  route('faq', './features/content/faq.page.tsx'),
   route('contact', './features/content/contact.page.tsx'),
 
   named('account', './app/pages/account.page.tsx'),
@@ -45,14 +43,10 @@ export default [
 
   named('waiting-list', './features/waitlist/waitlist.page.tsx'),
 
-  route('privacy-policy', './features/content/privacy-policy.page.tsx'),
-  route('terms-conditions', './features/content/terms-conditions.page.tsx'),
-  route('returns-refunds', './features/content/returns-refunds.page.tsx'),
-  route('accessibility', './features/content/accessibility.page.tsx'),
-
   route('dev/ui', './app/ui.page.tsx'),
 
-  route('*', './features/content/not-found.page.tsx'),
+  // About, FAQ, the policies, the owner's own pages, and addresses without a page.
+  route('*', './features/content/documents/document.page.tsx'),
 ] satisfies RouteConfig
 
 /**

@@ -17,6 +17,13 @@ import { createServices } from '#app/services.ts'
 import { datedByShop } from '#base/shop-date.ts'
 import type { AccountRules } from '#features/accounts/account-rules.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
+import { createPreviewTokens } from '#features/content/documents/preview-tokens.ts'
+import {
+  documentsContext,
+  nextPublication,
+  previewContext,
+  readPreview,
+} from '#features/content/documents/read-documents.ts'
 import { hideOrderToken } from '#features/orders/links/order-links.ts'
 import { sharingApi } from '#features/seo/sharing.api.ts'
 import { type PagePictures, settingsContext } from '#features/settings/page-settings.ts'
@@ -109,6 +116,7 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   const authDeps = await createAuthDeps(context)
   await keepListSettings({ ...context, doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
   const services = createServices(context, (request) => app.fetch(request))
+  const previews = createPreviewTokens(context.secretFor('previews of pages'), clock.now)
   const closed = watchClosed(context)
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: context.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
@@ -163,8 +171,15 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
     backend,
     now: clock.now,
     headers,
-    validUntil: (now) => pageValidUntil(now, context.shopSettings()),
-    provide: (values) => values.set(settingsContext, { ...pageSettings(context), pictures }),
+    validUntil: (now) => pageValidUntil(now, context.shopSettings(), nextPublication(context.documents(), now)),
+    provide: (values) => {
+      values.set(settingsContext, { ...pageSettings(context), pictures })
+      values.set(documentsContext, context.documents())
+      values.set(previewContext, async (request) => {
+        const path = previews.pathIn(new URL(request.url))
+        return path === null ? null : db.asService((tx) => readPreview(tx, path))
+      })
+    },
     browserCacheSeconds,
     busyPage,
     onRefusal: () => metrics.countRefusal('pages'),

@@ -16,6 +16,9 @@ import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
 import { closePage } from '#features/checkout/payment-page.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { messagesApi } from '#features/content/contact/messages.api.ts'
+import { documentsApi } from '#features/content/documents/documents.api.ts'
+import { policyVersionsApi } from '#features/content/documents/policy-versions.api.ts'
+import { createPreviewTokens } from '#features/content/documents/preview-tokens.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { boardApi } from '#features/orders/board/board.api.ts'
@@ -67,7 +70,7 @@ const calls = { perMinute: 600 }
 
 /** Every API besides the three protocols, each under its path. A live shop has none of the rehearsal's. */
 export function registerApiRoutes(
-  { config, db, queue, settings, settingSources, secretFor, log, newestBackup }: AppContext,
+  { config, db, queue, clock, shopSettings, settings, settingSources, secretFor, log, newestBackup }: AppContext,
   services: Services,
   authDeps: AuthDeps,
 ): (app: Hono<Env>) => void {
@@ -101,6 +104,8 @@ export function registerApiRoutes(
     customerDataApi(),
     contactApi(authDeps),
     messagesApi(),
+    policyVersionsApi(),
+    documentsApi({ settings: shopSettings, previews: createPreviewTokens(secretFor('previews of pages'), clock.now) }),
     orderEmailsApi(paymentDeps),
     delaysApi(paymentDeps),
     promisesApi(),

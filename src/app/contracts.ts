@@ -14,6 +14,8 @@ import * as joins from '#features/checkout/joins/joins.contract.ts'
 import * as paymentLinks from '#features/checkout/links/payment-links.contract.ts'
 import * as contact from '#features/content/contact/contact.contract.ts'
 import * as messages from '#features/content/contact/messages.contract.ts'
+import * as documents from '#features/content/documents/documents.contract.ts'
+import * as policyVersions from '#features/content/documents/policy-versions.contract.ts'
 import * as discounts from '#features/discounts/discount-revenue.contract.ts'
 import * as adminOrders from '#features/orders/admin/api/admin-orders.contract.ts'
 import * as board from '#features/orders/board/board.contract.ts'
@@ -48,6 +50,8 @@ export const contracts = [
   ...Object.values(account),
   ...Object.values(people),
   ...Object.values(contact),
+  ...Object.values(documents),
+  ...Object.values(policyVersions),
   ...Object.values(messages),
   ...Object.values(discounts),
   ...Object.values(moved),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { SecretFor } from '#base/secret-for.ts'
+import { type Documents, readDocuments } from '#features/content/documents/read-documents.ts'
 import { createFactsFollower, fillFacts } from '#features/settings/keep-facts.ts'
 import { readPromisedWork } from '#features/settings/promised-work.ts'
 import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
@@ -46,6 +47,8 @@ export type AppContext = {
   shopSettings(): ShopSettings
   /** Whether a dispatch day that a page shows is another one now. */
   daysMoved(): boolean
+  /** The published documents of pages and e-mails; another object after every change. */
+  documents(): Documents
   queue: Queue
   newestBackup: NewestBackup
   keys: ApiKeys
@@ -120,6 +123,16 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       changes,
       freshness,
     )
+    const onInvalid = (path: string) =>
+      log.error({ path }, 'a published document cannot be read: the page shows the last that can')
+    const documents = await keepInMemory(
+      {
+        read: () => db.asService((tx) => readDocuments(tx, onInvalid)),
+        tables: ['documents', 'document_versions', 'clock'],
+      },
+      changes,
+      freshness,
+    )
     const settingSources = {
       launchAt: config.LAUNCH_AT ? config.launchAt : undefined,
       live: config.SHOP_MODE === 'live',
@@ -150,6 +163,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       settings,
       ...cacheShopSettings({ settings, promised, now: clock.now, sources: settingSources, log }),
       settingSources,
+      documents: documents.value,
       queue,
       newestBackup: createNewestBackup(config, log),
       keys,

@@ -63,9 +63,10 @@ beforeAll(async () => {
   const cache = createPageCache({ now, trusted: shop.changes.listening })
   const base = performance.timeOrigin
   const clock = { now: () => new Date(base + performance.now()), stop: () => undefined }
+  const documents = { pages: new Map(), redirects: new Map() }
   dropOnChanges(
     cache,
-    { changes: shop.changes, clock, onFresh: (each) => onFresh.push(each) },
+    { changes: shop.changes, clock, onFresh: (each) => onFresh.push(each), documents: () => documents },
     {
       settings: () => ({ banner }),
       daysMoved: () => daysHaveMoved,

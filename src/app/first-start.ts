@@ -2,6 +2,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
+import { addShippedDocuments } from '#features/content/documents/edit-documents.ts'
+import { listShown, type ShownDocument } from '#features/content/documents/read-documents.ts'
 import { findExampleTexts } from '#features/content/example-texts.ts'
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
@@ -92,7 +94,7 @@ async function readHash(tx: Tx, email: string): Promise<string | null> {
  * Prepares a new shop: an administrator and a first catalogue. At later starts it only reads new pictures of the pages,
  * which it returns.
  */
-export async function firstStart({ config, db, dataDir, log }: AppContext): Promise<PagePictures> {
+export async function firstStart({ config, db, dataDir, log, documents, clock }: AppContext): Promise<PagePictures> {
   const live = config.SHOP_MODE === 'live'
   await createFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
@@ -103,14 +105,15 @@ export async function firstStart({ config, db, dataDir, log }: AppContext): Prom
   })
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
-  if (live) warnOfExamples(log)
   const from = { db, files, picturesDir: picturesDir(), log }
   await importOpeningCatalogue(from)
+  await db.asService(addShippedDocuments)
+  if (live) warnOfExamples(log, listShown(documents(), clock.now()))
   return openPagePictures({ ...from, pictures: pagePictures })
 }
 
 /** Customers of a live shop would take invented texts for the owner's. */
-export function warnOfExamples(log: Log): void {
-  for (const { page, text, file } of findExampleTexts())
-    log.warn({ page, text, file }, 'a page still speaks of the example shop; /admin/settings lists all of it')
+export function warnOfExamples(log: Log, documents: readonly ShownDocument[]): void {
+  for (const { page, text, place } of findExampleTexts(documents))
+    log.warn({ page, text, place }, 'a page still speaks of the example shop; /admin/settings lists all of it')
 }

@@ -5,6 +5,8 @@ import { closePaidPages, finishCheckouts } from '#features/checkout/checkout.job
 import { paymentLinkEmails } from '#features/checkout/links/payment-link-emails.ts'
 import { expireEndedLinks } from '#features/checkout/links/payment-links.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
+import { withOwnLines } from '#features/content/documents/mail-lines.ts'
+import { factsOf } from '#features/content/documents/show-document.ts'
 import { deleteOldAddressCodes } from '#features/orders/changes/new-address.ts'
 import { orderEmails } from '#features/orders/emails/order-emails.ts'
 import { ownerEmails } from '#features/orders/emails/owner/owner-emails.ts'
@@ -48,7 +50,7 @@ import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and every periodic task. */
 export async function startJobs(
-  { queue, db, log, config, seal, secretFor, directString }: AppContext,
+  { queue, db, log, config, seal, secretFor, directString, clock, documents, shopSettings }: AppContext,
   services: Services,
 ): Promise<void> {
   const {
@@ -70,7 +72,7 @@ export async function startJobs(
   const picturing = { db, renditions, log, stopping }
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
   const unhurried = { ...paymentDeps, provider: paymentDeps.provider.inBackground() }
-  const templates = {
+  const written = {
     ...orderEmails({ db, siteUrl, links: orderLinks, delayTokens, codes: addressCodes }),
     ...paymentLinkEmails({ db, siteUrl, payLinks }),
     ...reviewEmails({ db, siteUrl, links: reviewLinks }),
@@ -82,6 +84,7 @@ export async function startJobs(
     ...subscriberEmails({ ...createSubscriberDeps({ db, queue, siteUrl, secretFor }), siteUrl }),
     ...waitlistEmails({ db, siteUrl, links: createWaitlistLinks({ siteUrl, secretFor }) }),
   }
+  const templates = withOwnLines(written, { documents, facts: () => factsOf(shopSettings()), now: clock.now, siteUrl })
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),
     [reconcileJob]: (id) => reconcileOnRequest(paymentDeps, id),

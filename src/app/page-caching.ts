@@ -19,13 +19,12 @@ const reviewsParameter = { path: /^\/product\/[^/]+$/, part: /^reviews=(?:[2-9]|
 export const pageKey = createPageKey([shopParameter, reviewsParameter])
 
 /**
- * Until when every page rendered at `now` is true: midnight in shop time, when days left and dispatch dates change, or
- * the moment when the shop opens, or opens again.
+ * Until when every page rendered at `now` is true: midnight in shop time, when days left and dispatch dates change, the
+ * moment when the shop opens, or opens again, or that of the next publication.
  */
-export function pageValidUntil(now: Date, settings: SellingSettings): Date {
-  const midnight = nextMidnight(now)
-  const opens = nextOpening(settings, now)
-  return opens && opens < midnight ? opens : midnight
+export function pageValidUntil(now: Date, settings: SellingSettings, publication: Date | null = null): Date {
+  const moments = [nextMidnight(now), nextOpening(settings, now), publication]
+  return new Date(Math.min(...moments.flatMap((moment) => (moment ? [moment.getTime()] : []))))
 }
 
 /** A browser keeps search results for a minute, so that going back from a product shows them at once. */
@@ -38,14 +37,19 @@ const sameClockMs = 1_000
 
 /**
  * Drops cached pages when something they show changes. Pages read data through the API, and are compared with it;
- * settings, promised days and the clock reach them from memory, so those drop all pages, where their values changed.
+ * settings, documents, promised days and the clock reach them from memory, so those drop all pages, where their values
+ * changed.
  */
 export function dropOnChanges(
   cache: Pick<PageCache, 'change' | 'clear'>,
-  { changes, clock, onFresh }: Pick<AppContext, 'changes' | 'clock' | 'onFresh'>,
+  { changes, clock, onFresh, documents }: Pick<AppContext, 'changes' | 'clock' | 'onFresh' | 'documents'>,
   { settings, daysMoved }: { settings: () => object; daysMoved: () => boolean },
 ): void {
-  const read = () => ({ settings: JSON.stringify(settings()), clockMs: clock.now().getTime() - performance.now() })
+  const read = () => ({
+    settings: JSON.stringify(settings()),
+    documents: documents(),
+    clockMs: clock.now().getTime() - performance.now(),
+  })
   let shown = read()
   changes.onChange((table) => {
     if (table === '*') cache.clear()
@@ -53,7 +57,10 @@ export function dropOnChanges(
   })
   onFresh(() => {
     const fresh = read()
-    const isSame = fresh.settings === shown.settings && Math.abs(fresh.clockMs - shown.clockMs) < sameClockMs
+    const isSame =
+      fresh.settings === shown.settings &&
+      fresh.documents === shown.documents &&
+      Math.abs(fresh.clockMs - shown.clockMs) < sameClockMs
     if (isSame && !daysMoved()) return
     shown = fresh
     cache.clear()

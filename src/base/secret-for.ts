@@ -7,6 +7,7 @@ type SecretPurpose =
   | 'pages of orders'
   | 'pages of reviews'
   | 'payment links'
+  | 'previews of pages'
   | 'signed storage addresses'
   | 'the test provider’s webhook'
   | 'unsubscribing'

@@ -9,10 +9,16 @@ import type { Block, EmailContent, RichText, Step } from './email-blocks.ts'
 import { formatEmailText } from './email-text.ts'
 import { Goods, Sums } from './goods-table.tsx'
 import { colour, Divider, EmailLayout, EmailLink, Heading, Paragraph, Subheading, sans, serif } from './layout.tsx'
+import { ownLines } from './own-lines.ts'
 
-/** An e-mail in HTML and in text, both from the same blocks. Replies go to the shop, or to `replyTo`. */
+/**
+ * An e-mail in HTML and in text, both from the same blocks, with the owner's own lines. Replies go to the shop, or to
+ * `replyTo`.
+ */
 export async function composeEmail(content: EmailContent): Promise<Email> {
-  const complete = content.replyTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help()] }
+  const { opening, closing } = ownLines()
+  const isHelped = content.replyTo || content.hasHelp
+  const complete = { ...content, blocks: [...opening, ...content.blocks, ...closing, ...(isHelped ? [] : [help()])] }
   return {
     subject: content.subject,
     html: await render(<ComposedEmail {...complete} />),

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { pictureBucket } from '#features/catalogue/product.schema.ts'
 import { deletedProductPictures, productPictures, type ShopImageFolder } from '#features/catalogue/save-shop-image.ts'
 import { orderPictures } from '#features/checkout/place-order.ts'
+import { documentPictures } from '#features/content/documents/edit-documents.ts'
 import { listPagePictures, type PagePictureNames, pagePictureUse } from '#features/content/page-pictures.server.ts'
 import { returnPictures } from '#features/orders/returns/declare-return.ts'
 import { returnPhotographs } from '#features/orders/returns/return.ts'
@@ -21,7 +22,7 @@ export function pictureUses(pages: PagePictureNames): PictureUses {
   /** The shop's own images, by the folder that they are stored in: a new folder needs a use. */
   const own = { catalogue: productPictures, site: pagePictureUse(pages) } satisfies Record<ShopImageFolder, PictureUse>
   return {
-    [pictureBucket]: [deletedProductPictures, orderPictures, settingPictures, ...Object.values(own)],
+    [pictureBucket]: [deletedProductPictures, orderPictures, settingPictures, documentPictures, ...Object.values(own)],
     [returnPhotographs]: [returnPictures],
     [reviewPhotographs]: [reviewPictureUse],
     [reviewPictures]: [reviewPictureUse],

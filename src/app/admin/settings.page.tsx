@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { documentsContext, listShown } from '#features/content/documents/read-documents.ts'
 import { findExampleTexts } from '#features/content/example-texts.ts'
 import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
 import { MakerSection } from '#features/content/maker/maker-section.tsx'
@@ -7,6 +8,8 @@ import { PostageSection } from '#features/postage/admin/postage-section.tsx'
 import { ShopSettings, shopSection } from '#features/settings/admin/shop-sections.tsx'
 import { JobsSection } from '#operations/jobs/jobs-section.tsx'
 import { MorningSection } from '#operations/today/morning-section.tsx'
+import { clockContext } from '#platform/pages/page-context.ts'
+import type { Route } from './+types/settings.page.ts'
 
 /**
  * The sections of the settings in order, each with its heading under which the list at the top names it. Each reads and
@@ -54,8 +57,9 @@ const groups = [
 ] as const
 
 /** Found on the server: their texts would be in the script of every page. */
-export function loader() {
-  return { examples: findExampleTexts() }
+export function loader({ context }: Route.LoaderArgs) {
+  const documents = listShown(context.get(documentsContext), context.get(clockContext)())
+  return { examples: findExampleTexts(documents) }
 }
 
 function ExampleTexts() {

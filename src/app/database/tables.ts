@@ -450,6 +450,29 @@ export interface PrivateDisputes {
   status: string;
 }
 
+export interface PrivateDocumentRedirects {
+  from_path: string;
+  path: string;
+}
+
+export interface PrivateDocuments {
+  draft: Json | null;
+  own: Generated<boolean>;
+  path: string;
+  place: string | null;
+  revision: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
+export interface PrivateDocumentVersions {
+  at: Timestamp;
+  content: Json;
+  number: number;
+  path: string;
+  published_by: string | null;
+}
+
 export interface PrivateEmailSettings {
   consent_text: Generated<string>;
   double_opt_in: Generated<boolean>;
@@ -1039,6 +1062,9 @@ export interface DB {
   "private.deleted_products": PrivateDeletedProducts;
   "private.discount_holds": PrivateDiscountHolds;
   "private.disputes": PrivateDisputes;
+  "private.document_redirects": PrivateDocumentRedirects;
+  "private.document_versions": PrivateDocumentVersions;
+  "private.documents": PrivateDocuments;
   "private.email_settings": PrivateEmailSettings;
   "private.exchanges": PrivateExchanges;
   "private.fraud_warnings": PrivateFraudWarnings;

@@ -2,6 +2,7 @@ import { clockName, formatDeadline } from '#base/shop-time.ts'
 import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { countdownParts, inWorldTime } from '#features/content/countdown.tsx'
+import { readSlots } from '#features/content/documents/read-slots.ts'
 import { homeFacts } from '#features/content/home/home-facts.ts'
 import { heroSizes } from '#features/content/home/home-hero.tsx'
 import { HomeView } from '#features/content/home/home-view.tsx'
@@ -17,7 +18,7 @@ import type { Route } from './+types/home.page.ts'
 // Loaded only before the opening.
 const ComingSoon = late(async () => (await import('#features/content/coming-soon.tsx')).ComingSoon)
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
   const { launchAt } = settings
@@ -30,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         at: inWorldTime(launchAt, now).toISOString(),
         day: `${formatDeadline(launchAt, now)}, ${clockName}`,
         left,
+        words: await readSlots({ context, request }, 'coming-soon'),
       },
       home: null,
     }
@@ -38,7 +40,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, now)])
   noteValidity(notes, now, products)
-  const home = homeFacts({ products, live, full: await readFullPreorders(backend, live) }, now, settings)
+  const [full, words] = await Promise.all([readFullPreorders(backend, live), readSlots({ context, request }, '/')])
+  const home = homeFacts({ products, live, full }, now, settings, words)
   if (home.hero.isRoom) notes.firstPicture(home.hero.picture, heroSizes)
   return { launch: null, home: notes.inHtml(home, 'newest') }
 }
@@ -55,5 +58,5 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default withNewData(HomePage)
 
 function HomePage({ loaderData: { launch, home } }: Route.ComponentProps) {
-  return launch ? <ComingSoon launch={launch} /> : <HomeView home={home} />
+  return launch ? <ComingSoon launch={launch} words={launch.words} /> : <HomeView home={home} />
 }

@@ -1,7 +1,9 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { AddSection } from '#features/checkout/joins/add-section.tsx'
+import type { PolicyAt } from '#features/content/documents/policy-versions.contract.ts'
 import { CancelOrder } from '#features/orders/account/cancel-order.tsx'
 import { mayCancel, withdrawalOf } from '#features/orders/account/my-orders.ts'
 import { ChangeSection } from '#features/orders/changes/change-section.tsx'
@@ -12,6 +14,7 @@ import { type OrderPage, readOrderPage } from '#features/orders/page/order-page.
 import { OrderPageView } from '#features/orders/page/order-page-view.tsx'
 import { ReturnsSection } from '#features/orders/returns/returns-section.tsx'
 import { readReviewPath } from '#features/reviews/writing/review-page.ts'
+import { getFrom } from '#platform/client/endpoints.ts'
 import { call } from '#platform/client/functions.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import { backendContext, clockContext } from '#platform/pages/page-context.ts'
@@ -25,7 +28,13 @@ import type { Route } from './+types/order.page.ts'
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const [found, reviewPath] = await Promise.all([readOrderPage(backend, token), readReviewPath(backend, token)])
-  return { token, found, reviewPath, now: context.get(clockContext)().toISOString() }
+  const policies = typeof found === 'object' ? await readPolicies(backend, found.order.orderedAt) : []
+  return { token, found, reviewPath, policies, now: context.get(clockContext)().toISOString() }
+}
+
+/** The versions that the buyer agreed to; none where they could not be read: the order’s page is whole without. */
+async function readPolicies(backend: SupabaseClient, at: string): Promise<PolicyAt[]> {
+  return (await getFrom(backend, 'policies-at', { at })).data?.policies ?? []
 }
 
 /** The URL grants access to the order: no cache stores the page, no search engine lists it, no referrer names it. */
@@ -38,7 +47,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 /** The page of one order, for the holder of the link in its e-mails. */
-export default function OrderOfLinkPage({ loaderData: { token, found, reviewPath, now } }: Route.ComponentProps) {
+export default function OrderOfLinkPage({
+  loaderData: { token, found, reviewPath, policies, now },
+}: Route.ComponentProps) {
   if (typeof found === 'string') {
     return (
       <NoOrderPage found={found}>
@@ -52,7 +63,7 @@ export default function OrderOfLinkPage({ loaderData: { token, found, reviewPath
   }
   return (
     <QueryClientProvider client={queryClient}>
-      <OpenOrder token={token} page={found} reviewPath={reviewPath} now={new Date(now)} />
+      <OpenOrder token={token} page={found} reviewPath={reviewPath} policies={policies} now={new Date(now)} />
     </QueryClientProvider>
   )
 }
@@ -62,10 +73,11 @@ type OpenOrderProps = {
   page: OrderPage
   /** Of its review page; null until it has arrived. */
   reviewPath: string | null
+  policies: PolicyAt[]
   now: Date
 }
 
-function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
+function OpenOrder({ token, page, reviewPath, policies, now }: OpenOrderProps) {
   const { order, withdrawUntil, work, exchanges } = page
   const exchangeFor = exchanges.find(({ return_id }) => return_id === null) ?? null
   const heading = useRef<HTMLHeadingElement>(null)
@@ -106,6 +118,19 @@ function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
         isOver={withdrawUntil !== null && isOver(new Date(withdrawUntil), now)}
         onChanged={revalidate}
       />
+      {policies.length > 0 && (
+        <AccountSection id="terms" title="Your terms" note="As they were on the day you ordered.">
+          <ul>
+            {policies.map(({ path, number, name }) => (
+              <li key={path}>
+                <Link to={`/versions${path}/${number}`} className="inline-flex min-h-11 items-center">
+                  <span className="link">{name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </AccountSection>
+      )}
     </OrderPageView>
   )
 }

@@ -21,6 +21,7 @@ import { listRelated } from '#features/catalogue/related.ts'
 import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
 import { hemWords } from '#features/catalogue/sizes/hem.ts'
 import { listSizeRangeLabels } from '#features/catalogue/sizes/size-chart.ts'
+import { missingPage } from '#features/content/documents/read-slots.ts'
 import { readPublishedReviews, reviewJsonLd } from '#features/reviews/published/published-reviews.ts'
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
@@ -74,7 +75,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     if (moved) throw redirect(`/product/${moved}${new URL(request.url).search}`, 301)
     const absent = await findAbsentPage(backend, { slug: params.slug, others, now, captcha })
     if (absent) return data({ absent }, { status: 404 })
-    throw data('No such product', { status: 404 })
+    throw await missingPage({ context, request })
   }
   const product = priceNow(found, now)
   const related = await memoizePerClient(backend, `related ${found.id}`, async () => listRelated(found, others))

@@ -2,16 +2,17 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { NotifyForm } from '#features/subscribers/notify-form.tsx'
 import { shop } from '#shop'
-import { verses } from '#shop-verses'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 import { Countdown, type CountdownParts } from './countdown.tsx'
+import { type Slots, Words } from './documents/words.tsx'
 import { Wordmark } from './shell/wordmark.tsx'
 
 type Launch = { at: string; day: string; left: CountdownParts }
 
 /** The home page before the shop opens. launch: the time (ISO), as text, and the remaining time. */
-export function ComingSoon({ launch }: { launch: Launch }) {
+export function ComingSoon({ launch, words }: { launch: Launch; words: Slots }) {
+  const { verse } = words.blocks
   const open = useOpening()
   return (
     <div className="page flex min-h-[92svh] flex-col items-center justify-between pt-10 text-center lg:pt-14">
@@ -21,9 +22,11 @@ export function ComingSoon({ launch }: { launch: Launch }) {
       </div>
       <div className="w-full max-w-4xl py-14">
         <h1 className="text-masthead leading-[0.98] tracking-[-0.018em]">
-          Something <em>Beautiful</em> is Coming
+          <Words spans={words.title} />
         </h1>
-        <p className="mt-6 text-ink-soft text-lead">Pre-orders open soon. Be the first to know.</p>
+        <p className="mt-6 text-ink-soft text-lead">
+          <Words spans={words.lead} />
+        </p>
         <div className="mx-auto mt-12 max-w-2xl">
           <Countdown until={launch.at} initial={launch.left} onEnd={open} />
           <p className="mt-6 text-ink-soft text-small">
@@ -34,7 +37,7 @@ export function ComingSoon({ launch }: { launch: Launch }) {
       </div>
       <div className="w-full max-w-3xl pb-4">
         <Rule />
-        <Verse {...verses.comingSoon} className="mx-auto mt-10 text-[0.8em]" />
+        {verse?.type === 'verse' && <Verse {...verse} className="mx-auto mt-10 text-[0.8em]" />}
       </div>
     </div>
   )

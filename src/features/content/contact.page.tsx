@@ -17,29 +17,32 @@ import { Rule } from '#ui/rule.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { Route } from './+types/contact.page.ts'
 import { longest, topics } from './contact/topics.ts'
+import { readSlots } from './documents/read-slots.ts'
+import { spansIn, Words } from './documents/words.tsx'
 import { MailLink } from './mail-link.tsx'
 import { PageHeading } from './page-parts.tsx'
 import { TraderAddress } from './trader-address.tsx'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { captcha: context.get(settingsContext).signIn.captcha }
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const words = await readSlots({ context, request }, '/contact')
+  return { captcha: context.get(settingsContext).signIn.captcha, words }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    title: 'Contact',
-    description: `How to reach ${shop.name}: by form or e-mail, answered by a person within ${shop.policies.responseDays.replace('-', '–')} working days.`,
+    title: loaderData?.words.name ?? 'Contact',
+    description: loaderData?.words.description ?? '',
     path: '/contact',
     siteUrl: siteUrlOf(matches),
   })
 
 export default function ContactPage({ loaderData }: Route.ComponentProps) {
   const captcha = useCaptcha(loaderData.captcha)
+  const { words } = loaderData
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
-      <PageHeading title="Contact">
-        Ask us anything. A person reads every message and answers within {shop.policies.responseDays.replace('-', '–')}{' '}
-        working days.
+      <PageHeading title={<Words spans={words.title} />}>
+        <Words spans={words.lead} />
       </PageHeading>
       <p className="mt-10 font-serif text-[clamp(1.375rem,5.4vw,3.25rem)] leading-tight lg:mt-14">
         <a href={`mailto:${shop.email}`} className="inline-flex min-h-11 items-center text-mulberry">
@@ -87,7 +90,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
           </h2>
           <TraderAddress className="mt-3" />
           <p className="mt-4 max-w-[26em] text-ink-soft">
-            The workroom is not open to visitors. Please tell us before you send anything back.
+            <Words spans={spansIn(words, 'post')} />
           </p>
         </div>
         {shop.social.length > 0 && <FollowUs />}

@@ -9,10 +9,10 @@ export function ExampleTextsSection({ examples }: { examples: readonly ExampleTe
     <AccountSection
       id="example-texts"
       title="Example texts"
-      note="These words and photographs are invented: they show what a page looks like. Customers would take them for yours. Before you sell, ask the person who looks after your shop’s files to replace each with your own."
+      note="These words and photographs are invented: they show what a page looks like. Customers would take them for yours. Before you sell, replace each with your own: what is in Pages there, and a file by the person who looks after your shop’s files."
     >
       <ul className="divide-y divide-line border-line border-y">
-        {examples.map(({ page, path, text, file }) => (
+        {examples.map(({ page, path, text, place }) => (
           <li key={text} className="py-4">
             <p className="font-serif text-lead leading-tight">“{text}”</p>
             <p className="wrap-any mt-2 text-ink-soft text-small">
@@ -20,7 +20,7 @@ export function ExampleTextsSection({ examples }: { examples: readonly ExampleTe
                 {page}
               </Link>
               {' · '}
-              {file}
+              {place}
             </p>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The head of a text page: its title, and a sentence or two about the content. */
-export function PageHeading({ title, children }: { title: string; children: ReactNode }) {
+export function PageHeading({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <header className="grid items-end gap-x-12 gap-y-5 lg:grid-cols-12">
       <h1 className="wrap-any text-masthead leading-[0.94] tracking-[-0.018em] lg:col-span-7 print:text-title">

@@ -12,24 +12,26 @@ import { Rule } from '#ui/rule.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/size-guide.page.ts'
-import { MailLink } from './mail-link.tsx'
+import { readSlots } from './documents/read-slots.ts'
+import { type Slots, spansIn, TextIn, Words } from './documents/words.tsx'
 import { PageHeading, Prose } from './page-parts.tsx'
 import { LengthTable, SizeTable, UnitSwitch } from './size-guide/size-tables.tsx'
 
 const HemByGarment = late(async () => (await import('#features/cart/sizes/hem-by-garment.tsx')).HemByGarment, seen)
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    title: 'Size Guide',
-    description:
-      'Our sizes in centimetres and inches, how to measure, which length reaches your ankle, and what to do between two sizes.',
+    title: loaderData?.words.name ?? 'Size Guide',
+    description: loaderData?.words.description ?? '',
     path: '/size-guide',
     siteUrl: siteUrlOf(matches),
   })
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const words = await readSlots({ context, request }, '/size-guide')
   const products = await listProducts(context.get(backendContext))
   return {
+    words,
     garments: products.flatMap((product) => {
       const { slug, name, measures } = product
       return measures ? [{ slug, name, measures, isHemmed: hasHem(product) }] : []
@@ -39,12 +41,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default withNewData(SizeGuidePage)
 
-function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
+function SizeGuidePage({ loaderData: { words, garments } }: Route.ComponentProps) {
   return (
     <div className="page units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0 print:text-[0.9375rem] print:leading-snug">
-      <PageHeading title="Size Guide">
-        These are measurements of your body, not of the garment: room to move is already in the cut. Inches are rounded
-        to the nearest half.
+      <PageHeading title={<Words spans={words.title} />}>
+        <Words spans={words.lead} />
       </PageHeading>
       <div className="mt-8 lg:mt-12 print:mt-4">
         <div className="mb-2 flex justify-end">
@@ -82,41 +83,27 @@ function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
         )}
       </div>
       <div className="mt-12 grid gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:mt-4 print:grid-cols-2 print:gap-x-10">
-        <Note title="Between two sizes">
-          <p>If you’re on the line, take the smaller for a closer fit or the larger for one that flows.</p>
-          <p>For a fitted bodice go by your bust, for a straight skirt by your hips.</p>
-        </Note>
-        <Note title="Two sizes apart">
-          <p>
-            If your bust and hips fall two sizes apart, <MailLink subject="Size advice">write to us</MailLink> with your
-            measurements before you order. Britain has no standard for sizes, and the same number can differ by 5 cm or
-            more from shop to shop, so please go by the tape.
-          </p>
-        </Note>
+        {['between', 'apart'].map((slot) => (
+          <section key={slot}>
+            <h2 className="text-title leading-tight">
+              <Words spans={spansIn(words, slot)} />
+            </h2>
+            <Prose className="mt-3">
+              <TextIn words={words} slot={`${slot}-text`} />
+            </Prose>
+          </section>
+        ))}
       </div>
-      <Part id="measuring" title="How to measure">
-        <HowToMeasure />
+      <Part id="measuring" words={words}>
+        <HowToMeasure words={words} />
       </Part>
-      <Part id="length" title="Length by height">
+      <Part id="length" words={words}>
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-[3fr_2fr] print:gap-x-6">
           <WideTable label="Full length by height">
             <LengthTable />
           </WideTable>
           <Prose className="print:text-small">
-            <p>
-              In flat shoes these end about 5 cm above the floor, just below the ankle bone: full length, without
-              sweeping it.
-            </p>
-            <p>
-              Our garments are measured down the back from the nape, the bone at the base of the neck; skirts from the
-              waist. Your own dress is easier to measure down the front, from the shoulder seam beside the neck. That
-              goes over the bust and comes out about 5 cm longer.
-            </p>
-            <p>Add 2 to 5 cm if you’ll wear heels.</p>
-            <p>
-              These are for an average build. Each garment’s page gives its own length and where its hem ends by height;
-              see <Link to="/shop">the shop</Link>.
-            </p>
+            <TextIn words={words} slot="length-text" />
           </Prose>
         </div>
       </Part>
@@ -124,52 +111,37 @@ function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
   )
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+function Part({ id, words, children }: { id: string; words: Slots; children: React.ReactNode }) {
   return (
     <section aria-labelledby={id} className="mt-[clamp(4rem,8vw,7rem)] break-inside-avoid print:mt-4">
       <Rule className="text-mulberry/60" />
       <h2 id={id} className="mt-8 text-display leading-none tracking-[-0.015em] print:mt-3 print:text-title">
-        {title}
+        <Words spans={spansIn(words, id)} />
       </h2>
       <div className="mt-8 print:mt-3">{children}</div>
     </section>
   )
 }
 
-function Note({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section>
-      <h2 className="text-title leading-tight">{title}</h2>
-      <Prose className="mt-3">{children}</Prose>
-    </section>
-  )
-}
-
-const steps = [
-  ['Bust', 'Around the fullest point, with the tape level across the back, close but not pulled tight.'],
-  ['Waist', 'Where your body creases when you bend to the side, usually 2 to 5 cm above the navel.'],
-  ['Hips', 'Around the fullest point, about 18 to 23 cm below the waist, with your feet together.'],
-  ['Sleeve', 'From the point of the shoulder, over a slightly bent elbow, to the wrist bone.'],
-  ['Height', 'Without shoes, with your heels and head against a wall.'],
-] as const
-
 /** Five measurements, each in a sentence, beside a figure that shows three of them. */
-function HowToMeasure() {
+function HowToMeasure({ words }: { words: Slots }) {
+  const steps = words.blocks['measuring-steps']
   return (
     <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:grid-cols-[1fr_11rem]">
       <div>
         <p className="measure text-ink-soft">
-          Use a soft tape over light underwear, stand naturally and breathe normally. If you can, ask someone to hold
-          the tape.
+          <Words spans={spansIn(words, 'measuring-text')} />
         </p>
         <dl className="mt-6 print:mt-2">
-          {steps.map(([what, how]) => (
+          {(steps?.type === 'points' ? steps.entries : []).map(({ term, spans }) => (
             <div
-              key={what}
+              key={term}
               className="grid gap-x-4 border-line border-t py-3.5 sm:grid-cols-[6.5rem_1fr] print:grid-cols-[5rem_1fr] print:py-1"
             >
-              <dt className="font-serif text-name leading-tight">{what}</dt>
-              <dd>{how}</dd>
+              <dt className="font-serif text-name leading-tight">{term}</dt>
+              <dd>
+                <Words spans={spans} />
+              </dd>
             </div>
           ))}
         </dl>

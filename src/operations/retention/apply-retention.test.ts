@@ -59,6 +59,20 @@ test('a note on a guest is deleted once no order has the address any more', asyn
   await shop.rows('delete from private.customer_notes')
 })
 
+test('an invitation is deleted a month after it has ended', async () => {
+  const [old, recent] = [await shop.db.user(), await shop.db.user()]
+  const invite = (id: string, age: string) =>
+    shop.rows(
+      `insert into private.invitations (user_id, role, expires_at) values ($1, 'pages', public.shop_now() - $2::interval)`,
+      [id, age],
+    )
+  await invite(old.id, '31 days')
+  await invite(recent.id, '29 days')
+  expect(await applyRetention(shop)).toMatchObject({ 'ended invitations': 1 })
+  expect(await shop.rows('select user_id from private.invitations')).toEqual([{ user_id: recent.id }])
+  await shop.rows('delete from private.invitations')
+})
+
 test('an e-mail about an order loses its recipient after a year, and is still not sent twice', async () => {
   const order = await shop.oldOrder('2 years')
   const add = (kind: string, cause: string, age: string, more: object = {}) =>

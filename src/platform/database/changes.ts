@@ -17,12 +17,14 @@ export type Changes = {
   close(): Promise<void>
 }
 
+const notShown = new Set(['objects', 'signing_keys', 'promised_work', 'documents', 'document_versions'])
+
 /**
  * Whether a change of this table can change what the API answers to a page. Stored objects keep their addresses, no page
- * has a signing key, and promised work reaches pages from memory.
+ * has a signing key, and promised work and documents reach pages from memory.
  */
 export function pagesShow(table: string): boolean {
-  return table !== 'objects' && table !== 'signing_keys' && table !== 'promised_work'
+  return !notShown.has(table)
 }
 
 /** Callbacks of an in-memory copy of the database: after it was read again, and after reading failed. */

@@ -11,7 +11,9 @@ import type { PageSettings } from '#features/settings/page-settings.ts'
 import { pauseAt } from '#features/settings/selling.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { shop } from '#shop'
-import { verses } from '#shop-verses'
+import type { StoredPicture } from '#ui/picture.tsx'
+import type { Block } from '../documents/document.ts'
+import type { Slots } from '../documents/words.tsx'
 
 const newest = 5
 const mostColours = 24
@@ -25,9 +27,11 @@ export type HomeFacts = ReturnType<typeof homeFacts>
 export function homeFacts(
   { products, live, full }: { products: readonly Product[]; live: readonly Product[]; full: ReadonlySet<string> },
   now: Date,
-  settings: Pick<PageSettings, 'zones' | 'pictures' | 'launchAt' | 'closing'> & WorkingTime,
+  settings: Pick<PageSettings, 'zones' | 'launchAt' | 'closing'> & WorkingTime,
+  words: Slots,
 ) {
-  const { zones, productionDays, pictures: own } = settings
+  const { zones, productionDays } = settings
+  const own = (slot: string) => pictureIn(words.blocks[slot])
   const made = products.filter((product) => !isPreorderLive(product, now)).reverse()
   const pictured = made.filter(({ pictures }) => pictures.length > 0)
   // The shop's first product is the featured one; the newest have a section further down.
@@ -35,9 +39,9 @@ export function homeFacts(
   const second = pictured.at(-2)
   const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) }, zones)
   return {
-    hero: { picture: own.hero ?? featured?.pictures[0] ?? null, isRoom: own.hero !== undefined },
-    story: own.workroom ?? own.rail ?? second?.pictures[0] ?? null,
-    cloth: own.cloth ?? null,
+    hero: { picture: own('hero-picture') ?? featured?.pictures[0] ?? null, isRoom: own('hero-picture') !== null },
+    story: own('story-picture') ?? second?.pictures[0] ?? null,
+    cloth: own('cloth-picture'),
     // Fabrics of pre-orders are included.
     colours: coloursOf(products.toReversed()),
     sizes: shop.sizes.map((size) => {
@@ -48,10 +52,16 @@ export function homeFacts(
     newest: made.slice(0, newest).map((product) => summarise(product, null)),
     orderedToday: pauseAt(settings, now) ? null : formatDay(dispatchBy({ orderedAt: now }, settings), now),
     productionDays,
-    isAbroad: zones.length > 1,
     transit: service?.transit.replace('-', '–') ?? null,
-    verse: verses.opening,
+    words,
   }
+}
+
+/** The photograph of a block; null where the page has none. */
+function pictureIn(block: Block | undefined): StoredPicture | null {
+  if (block?.type !== 'picture' || !('url' in block.picture)) return null
+  const { url, width = 0, height = 0, blur = null } = block.picture
+  return { url, alt: block.alt, width, height, blur }
 }
 
 /** Every colour once, the newest first, with a product in it. */

@@ -1,6 +1,5 @@
-import { buttonLook } from '#ui/button.tsx'
-import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { Buttons, type Slots, Words } from '../documents/words.tsx'
 import './home-hero.css'
 
 /** The displayed width of the first image; on a phone its sides are cropped, so it is wider than the screen. */
@@ -11,14 +10,13 @@ export const heroSizes = '(width >= 64rem) 76vw, (width >= 34rem) 100vw, 34rem'
  * which extends the wall; otherwise a product's picture. Container queries in characters decide whether the text fits
  * beside it: enlarged text would cover the garments.
  */
-export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; isRoom: boolean }) {
+export function HomeHero({ picture, isRoom, words }: { picture: StoredPicture | null; isRoom: boolean; words: Slots }) {
+  const buttons = words.blocks['hero-buttons']
   return (
     <div className="@container">
       <section className="hero relative bg-paper @5xl:grid @5xl:min-h-[clamp(30rem,47vw,calc(100svh-var(--header-height)))] @5xl:grid-rows-[1fr_auto_auto_1fr]">
-        <h1 className="hero-words hero-headline relative z-10 pt-4 text-[clamp(min(2.75rem,13.75vw),12.6vw,5.5rem)] leading-[0.94] tracking-[-0.024em] sm:pt-8 @5xl:row-start-2 @5xl:pt-0">
-          Made for you,
-          <br />
-          <em className="@5xl:ml-[0.45em]">worn for years</em>
+        <h1 className="hero-words hero-headline relative z-10 pt-4 text-[clamp(min(2.75rem,13.75vw),12.6vw,5.5rem)] leading-[0.94] tracking-[-0.024em] sm:pt-8 @5xl:row-start-2 @5xl:pt-0 [&_em]:block @5xl:[&_em]:ml-[0.45em]">
+          <Words spans={words.title} />
         </h1>
         {picture && (
           <div className={`hero-picture ${isRoom ? 'hero-room' : 'hero-garment'}`}>
@@ -32,15 +30,10 @@ export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; i
         )}
         <div className="hero-words relative z-10 pb-10 @5xl:row-start-3 @5xl:mt-[2.6vw] @5xl:pb-0">
           <p className="max-w-[23em] text-balance text-ink-soft leading-[1.35] sm:text-lead @5xl:max-w-[19em]">
-            Modest dresses, skirts and coats in good cloth, none of them cut until you order.
+            <Words spans={words.lead} />
           </p>
           <p className="mt-5 flex flex-wrap items-center gap-x-7 gap-y-1 @5xl:mt-[2.4vw]">
-            <Link to="/shop" prefetch="intent" className={buttonLook('solid')}>
-              See the collection
-            </Link>
-            <a href="#made-to-order" className="inline-flex min-h-11 items-center">
-              <span className="link">How it is made</span>
-            </a>
+            {buttons?.type === 'buttons' && <Buttons entries={buttons.entries} />}
           </p>
         </div>
       </section>

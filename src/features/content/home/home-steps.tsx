@@ -1,44 +1,28 @@
 import type { CSSProperties } from 'react'
+import { type Slots, spansIn, Words } from '../documents/words.tsx'
 import './home-steps.css'
 
 type Mark = { day: number; number: string }
-type Step = { when: string; what: string; words: string; marks: Mark[] }
-
-type HomeStepsProps = { productionDays: number; orderedToday: string | null; transit: string | null; isAbroad: boolean }
+type HomeStepsProps = { productionDays: number; orderedToday: string | null; transit: string | null; words: Slots }
 
 /**
  * From order to parcel along a tape measure whose marks are days. orderedToday: the dispatch date of an order placed
- * today; null while the shop takes no orders. isAbroad: the shop delivers to other countries too.
+ * today; null while the shop takes no orders.
  */
-export function HomeSteps({ productionDays, orderedToday, transit, isAbroad }: HomeStepsProps) {
-  const steps: Step[] = [
-    {
-      when: 'The day you order',
-      what: 'You choose',
-      words: 'Choose a garment and your size, and pay in full. Your confirmation gives the latest dispatch date.',
-      marks: [{ day: 0, number: '0' }],
-    },
-    {
-      when: `Working days 1 to ${productionDays}`,
-      what: 'We cut and sew',
-      words: 'Your garment is cut, sewn, pressed and checked. From the first cut, it’s yours.',
-      marks: daysOnTape(productionDays),
-    },
+export function HomeSteps({ productionDays, orderedToday, transit, words }: HomeStepsProps) {
+  const end = [{ day: productionDays + 1, number: '' }]
+  const days: { when: string; marks: Mark[]; more?: string | false | null }[] = [
+    { when: 'The day you order', marks: [{ day: 0, number: '0' }] },
+    { when: `Working days 1 to ${productionDays}`, marks: daysOnTape(productionDays) },
     {
       when: `By day ${productionDays}`,
-      what: 'We post it',
-      words: `Folded, wrapped and tracked.${orderedToday ? ` Order today and it leaves by ${orderedToday}.` : ''}`,
-      marks: [{ day: productionDays + 1, number: '' }],
+      marks: end,
+      more: orderedToday && ` Order today and it leaves by ${orderedToday}.`,
     },
-    {
-      when: transit ? `${transit} later` : 'After that',
-      what: 'It arrives',
-      words: isAbroad
-        ? 'That’s the usual delivery time in the United Kingdom. Elsewhere, see delivery times in your cart.'
-        : 'That’s the usual delivery time. Your cart shows the price before you pay.',
-      marks: [{ day: productionDays + 1, number: '' }],
-    },
+    { when: transit ? `${transit} later` : 'After that', marks: end },
   ]
+  const block = words.blocks.steps
+  const steps = block?.type === 'steps' ? block.entries.slice(0, days.length) : []
   return (
     <section
       id="made-to-order"
@@ -47,16 +31,19 @@ export function HomeSteps({ productionDays, orderedToday, transit, isAbroad }: H
     >
       <div className="page">
         <h2 id="home-steps" className="max-w-[14em] text-display leading-[1.04] tracking-[-0.015em]">
-          Made to order, <em>with a date you can plan by</em>
+          <Words spans={spansIn(words, 'steps-title')} />
         </h2>
         <ol className="mt-10 grid gap-y-10 md:mt-14 md:grid-cols-[1fr_1.9fr] lg:grid-cols-[1fr_1.9fr_1fr_1fr]">
-          {steps.map(({ when, what, words, marks }, index) => (
-            <li key={what} className="min-w-0">
-              <Tape marks={marks} index={index} />
+          {steps.map(({ title, spans }, index) => (
+            <li key={title} className="min-w-0">
+              <Tape marks={days[index]?.marks ?? end} index={index} />
               <div className="md:pr-8">
-                <p className="label mt-5 text-mulberry">{when}</p>
-                <h3 className="mt-2 text-title leading-tight">{what}</h3>
-                <p className="mt-2.5 max-w-[26em] text-ink-soft">{words}</p>
+                <p className="label mt-5 text-mulberry">{days[index]?.when}</p>
+                <h3 className="mt-2 text-title leading-tight">{title}</h3>
+                <p className="mt-2.5 max-w-[26em] text-ink-soft">
+                  <Words spans={spans} />
+                  {days[index]?.more}
+                </p>
               </div>
             </li>
           ))}

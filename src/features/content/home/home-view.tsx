@@ -6,52 +6,50 @@ import type { ProductSummary } from '#features/catalogue/product-summary.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { NotifyForm } from '#features/subscribers/notify-form.tsx'
 import type { InHtml } from '#platform/pages/page-context.ts'
-import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
+import { Buttons, paragraphsIn, type Slots, spansIn, textOf, Words } from '../documents/words.tsx'
 import type { HomeFacts } from './home-facts.ts'
 import { HomeHero } from './home-hero.tsx'
 import { HomeSteps } from './home-steps.tsx'
-import { homeStory } from './home-story-text.ts'
 
 /** Home of the opened shop. */
 export function HomeView({ home }: { home: InHtml<HomeFacts, 'newest'> }) {
   const newest = useCards(home.newest)
+  const { words } = home
   return (
     <>
-      <HomeHero {...home.hero} />
-      <HomeNewest products={newest} />
-      <HomeStory picture={home.story} />
-      <HomePreorders preorders={home.preorders} open={home.orderedToday !== null} />
-      <HomeCloth picture={home.cloth} colours={home.colours} />
+      <HomeHero {...home.hero} words={words} />
+      <HomeNewest products={newest} words={words} />
+      <HomeStory picture={home.story} words={words} />
+      <HomePreorders preorders={home.preorders} open={home.orderedToday !== null} words={words} />
+      <HomeCloth picture={home.cloth} colours={home.colours} words={words} />
       <div className="mt-[clamp(5rem,10vw,9.5rem)]">
         <HomeSteps
           productionDays={home.productionDays}
           orderedToday={home.orderedToday}
           transit={home.transit}
-          isAbroad={home.isAbroad}
+          words={words}
         />
       </div>
-      <HomeClose sizes={home.sizes} verse={home.verse} />
+      <HomeClose sizes={home.sizes} words={words} />
     </>
   )
 }
 
 /** The newest products: the first large, the others in two staggered columns; nothing if there are none. */
-function HomeNewest({ products }: { products: ProductSummary[] }) {
+function HomeNewest({ products, words }: { products: ProductSummary[]; words: Slots }) {
   const [first, ...others] = products
   if (!first) return null
   return (
     <section aria-labelledby="home-newest" className="page mt-[clamp(5rem,10vw,9.5rem)]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 id="home-newest" className="text-display leading-none tracking-[-0.015em]">
-          New in
+          <Words spans={spansIn(words, 'newest')} />
         </h2>
-        <Link to="/shop" prefetch="intent" className="inline-flex min-h-11 items-center">
-          <span className="link">All garments</span>
-        </Link>
+        <ButtonsIn words={words} slot="newest-link" />
       </div>
       <div className="mt-8 grid gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4vw,3.5rem)] md:mt-12 lg:grid-cols-2">
         <ProductCard
@@ -75,12 +73,12 @@ function HomeNewest({ products }: { products: ProductSummary[] }) {
 }
 
 /** Pre-orders with places, each with its end; nothing if there are none. `open`: the shop takes orders now. */
-function HomePreorders({ preorders, open }: { preorders: Preorder[]; open: boolean }) {
+function HomePreorders({ preorders, open, words }: { preorders: Preorder[]; open: boolean; words: Slots }) {
   if (preorders.length === 0) return null
   return (
     <section aria-labelledby="home-preorders" className="page mt-[clamp(5rem,10vw,9.5rem)]">
       <h2 id="home-preorders" className="text-display leading-none tracking-[-0.015em]">
-        {open ? 'Open for pre-order' : 'On pre-order'}
+        <Words spans={spansIn(words, open ? 'preorders' : 'preorders-closed')} />
       </h2>
       <ul className="mt-8 md:mt-12">
         {preorders.map((preorder, index) => (
@@ -96,7 +94,8 @@ function HomePreorders({ preorders, open }: { preorders: Preorder[]; open: boole
 type Size = { size: string; fits: string | null }
 
 /** The end of Home: help with the size, sign-up for the next pre-order, a verse. */
-function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; reference: string } }) {
+function HomeClose({ sizes, words }: { sizes: Size[]; words: Slots }) {
+  const { verse } = words.blocks
   return (
     <div className="page">
       <section
@@ -105,15 +104,14 @@ function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; ref
       >
         <div className="lg:col-span-5">
           <h2 id="home-sizes" className="text-display leading-[1.04] tracking-[-0.015em]">
-            Which size is yours?
+            <Words spans={spansIn(words, 'sizes')} />
           </h2>
           <p className="measure mt-5 text-ink-soft">
-            Each of our sizes covers two dress sizes, with room where you need it. Take three measurements and the size
-            guide will find yours, and show you why.
+            <Words spans={spansIn(words, 'sizes-text')} />
           </p>
-          <Link to="/size-guide" prefetch="intent" className={buttonLook('line', 'mt-7')}>
-            Find your size
-          </Link>
+          <p className="mt-7">
+            <ButtonsIn words={words} slot="sizes-button" />
+          </p>
         </div>
         <ul aria-label="Sizes we make" className="lg:col-span-6 lg:col-start-7">
           {sizes.map(({ size, fits }) => (
@@ -135,12 +133,14 @@ function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; ref
         className="grid items-start gap-x-12 gap-y-7 py-[clamp(2.5rem,5vw,4.5rem)] lg:grid-cols-12"
       >
         <h2 id="home-notify" className="text-title leading-tight lg:col-span-5">
-          Hear about the next pre-order
+          <Words spans={spansIn(words, 'notify')} />
         </h2>
         <NotifyForm source="home" className="lg:col-span-6 lg:col-start-7" />
       </section>
       <Rule />
-      <Verse {...verse} large className="max-w-[46rem] pt-[clamp(4rem,8vw,7.5rem)] text-mulberry lg:ml-[16.6%]" />
+      {verse?.type === 'verse' && (
+        <Verse {...verse} large className="max-w-[46rem] pt-[clamp(4rem,8vw,7.5rem)] text-mulberry lg:ml-[16.6%]" />
+      )}
     </div>
   )
 }
@@ -149,7 +149,15 @@ function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; ref
  * The fabrics, and the colours of the catalogue: each links to its product. Nothing without a photograph of the
  * fabrics.
  */
-function HomeCloth({ picture, colours }: { picture: StoredPicture | null; colours: { name: string; slug: string }[] }) {
+function HomeCloth({
+  picture,
+  colours,
+  words,
+}: {
+  picture: StoredPicture | null
+  colours: { name: string; slug: string }[]
+  words: Slots
+}) {
   if (!picture || colours.length === 0) return null
   return (
     <section aria-labelledby="home-cloth" className="mt-[clamp(5rem,10vw,9.5rem)] grid items-center lg:grid-cols-12">
@@ -160,7 +168,7 @@ function HomeCloth({ picture, colours }: { picture: StoredPicture | null; colour
       />
       <div className="px-(--gutter) pt-9 lg:col-span-5 lg:py-12 lg:pl-[clamp(2rem,5vw,5.5rem)]">
         <h2 id="home-cloth" className="label text-mulberry">
-          On the cutting table
+          <Words spans={spansIn(words, 'cloth')} />
         </h2>
         <ul className="mt-4 flex max-w-[17em] flex-wrap font-serif text-title leading-[1.18]">
           {colours.map(({ name, slug }, index) => (
@@ -177,7 +185,7 @@ function HomeCloth({ picture, colours }: { picture: StoredPicture | null; colour
           ))}
         </ul>
         <p className="mt-6 max-w-[24em] text-ink-soft">
-          Every garment page lists its fabric, fibre by fibre, and how to wash it.
+          <Words spans={spansIn(words, 'cloth-text')} />
         </p>
       </div>
     </section>
@@ -185,7 +193,7 @@ function HomeCloth({ picture, colours }: { picture: StoredPicture | null; colour
 }
 
 /** The shop's story: a sentence across the page, then a paragraph with a drop capital. */
-function HomeStory({ picture }: { picture: StoredPicture | null }) {
+function HomeStory({ picture, words }: { picture: StoredPicture | null; words: Slots }) {
   return (
     <section
       aria-labelledby="home-story"
@@ -193,9 +201,9 @@ function HomeStory({ picture }: { picture: StoredPicture | null }) {
     >
       <h2
         id="home-story"
-        className="wrap-any text-[clamp(min(2.75rem,13.75vw),1.6rem+5vw,6.25rem)] leading-[0.98] tracking-[-0.02em] lg:col-span-12"
+        className="wrap-any text-[clamp(min(2.75rem,13.75vw),1.6rem+5vw,6.25rem)] leading-[0.98] tracking-[-0.02em] lg:col-span-12 lg:[&_em]:block lg:[&_em]:pl-[1.6em]"
       >
-        Covered doesn’t have <em className="lg:block lg:pl-[1.6em]">to mean hidden</em>
+        <Words spans={spansIn(words, 'story')} />
       </h2>
       {picture && (
         <ProductPicture
@@ -207,15 +215,28 @@ function HomeStory({ picture }: { picture: StoredPicture | null }) {
       )}
       <div className={`lg:self-end ${picture ? 'lg:col-span-6 lg:col-start-7' : 'lg:col-span-8 lg:col-start-4'}`}>
         <div className="max-w-[38em] font-serif text-[clamp(1.1875rem,1.1rem+0.5vw,1.4375rem)] leading-[1.5]">
-          <p className="first-letter:float-left first-letter:mt-[0.07em] first-letter:mr-[0.09em] first-letter:text-[4.05em] first-letter:text-mulberry first-letter:leading-[0.74]">
-            {homeStory[0]}
-          </p>
-          <p className="mt-5">{homeStory[1]}</p>
+          {paragraphsIn(words.blocks['story-text']).map((spans, index) => (
+            <p
+              key={textOf(spans)}
+              className={
+                index > 0
+                  ? 'mt-5'
+                  : 'first-letter:float-left first-letter:mt-[0.07em] first-letter:mr-[0.09em] first-letter:text-[4.05em] first-letter:text-mulberry first-letter:leading-[0.74]'
+              }
+            >
+              <Words spans={spans} />
+            </p>
+          ))}
         </div>
-        <Link to="/about" prefetch="intent" className="mt-7 inline-flex min-h-11 items-center">
-          <span className="link">More about us</span>
-        </Link>
+        <p className="mt-7">
+          <ButtonsIn words={words} slot="story-link" />
+        </p>
       </div>
     </section>
   )
+}
+
+function ButtonsIn({ words: { blocks }, slot }: { words: Slots; slot: string }) {
+  const block = blocks[slot]
+  return block?.type === 'buttons' && <Buttons entries={block.entries} />
 }

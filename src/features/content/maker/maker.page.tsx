@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
@@ -6,13 +5,14 @@ import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { withNewData } from '#ui/with-new-data.ts'
+import { missingPage } from '../documents/read-slots.ts'
 import { Prose } from '../page-parts.tsx'
 import type { Route } from './+types/maker.page.ts'
 
 /** The maker's page, once the owner has written it in the settings: an invented maker would pass for the real one. */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { maker } = context.get(settingsContext)
-  if (!maker) throw data('Not written yet', { status: 404 })
+  if (!maker) throw await missingPage({ context, request })
   return { maker }
 }
 

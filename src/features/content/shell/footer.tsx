@@ -1,11 +1,11 @@
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { footerLinks } from './links.ts'
+import { footerLinks, type PageLink } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** The foot of every page. year: of the copyright line, in shop time. samples: the shop sends some. */
-export function Footer({ year, samples }: { year: number | null; samples: boolean }) {
+export function Footer({ year, samples, own }: { year: number | null; samples: boolean; own: PageLink[] }) {
   return (
     <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper">
       <div className="page py-[clamp(3rem,6vw,5.5rem)]">
@@ -18,7 +18,7 @@ export function Footer({ year, samples }: { year: number | null; samples: boolea
               ))}
             </ul>
           </div>
-          {Object.entries(footerLinks(samples)).map(([title, links]) => (
+          {Object.entries(footerLinks(samples, own)).map(([title, links]) => (
             <FooterList key={title} title={title}>
               {links.map(({ name, to }) => (
                 <FooterLink key={to} href={to}>

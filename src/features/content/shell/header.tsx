@@ -12,16 +12,23 @@ import { isScrolled } from './is-scrolled.ts'
 import { menuLinks, navigation, type PageLink } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
 
-type HeaderProps = { banner: string; preorderLive: boolean; kinds: PageLink[]; samples: boolean; search: boolean }
+type HeaderProps = {
+  banner: string
+  preorderLive: boolean
+  kinds: PageLink[]
+  inHeader: PageLink[]
+  samples: boolean
+  search: boolean
+}
 
 /**
  * The bar at the top of every page (header.css). The page reserves its full height, so that shrinking moves nothing.
  * `banner`: the line above
- * it; empty: none. `search`: whether it has the product search. `kinds` and `samples`: for a phone's menu.
+ * it; empty: none. `inHeader`: the owner's own pages. `search`: whether it has the product search. `kinds` and `samples`: for a phone's menu.
  */
-export function Header({ banner, preorderLive, kinds, samples, search }: HeaderProps) {
+export function Header({ banner, preorderLive, kinds, inHeader, samples, search }: HeaderProps) {
   const scrolled = useScrolled()
-  const { left, right } = navigation(preorderLive)
+  const { left, right } = navigation(preorderLive, inHeader)
   return (
     <header data-scrolled={scrolled} suppressHydrationWarning className="bar">
       {banner && (

@@ -2,8 +2,11 @@ export type PageLink = { name: string; to: string }
 
 const link = (name: string, to: string): PageLink => ({ name, to })
 
-/** The main navigation, in two halves on either side of the name. Pre-Order follows Shop while one is live. */
-export function navigation(preorderLive: boolean): { left: PageLink[]; right: PageLink[] } {
+/**
+ * The main navigation, in two halves on either side of the name. Pre-Order follows Shop while one is live; `own`: the
+ * owner's own pages.
+ */
+export function navigation(preorderLive: boolean, own: PageLink[]): { left: PageLink[]; right: PageLink[] } {
   return {
     left: [
       link('Home', '/'),
@@ -11,7 +14,7 @@ export function navigation(preorderLive: boolean): { left: PageLink[]; right: Pa
       ...(preorderLive ? [link('Pre-Order', '/pre-order')] : []),
       link('Size Guide', '/size-guide'),
     ],
-    right: [link('About', '/about'), link('FAQ', '/faq'), link('Contact', '/contact')],
+    right: [link('About', '/about'), ...own, link('FAQ', '/faq'), link('Contact', '/contact')],
   }
 }
 
@@ -23,8 +26,8 @@ export function menuLinks(samples: boolean): PageLink[] {
   return [link('Saved', '/saved'), ...(samples ? [fabricSamples] : []), findOrder]
 }
 
-/** The footer's lists by their titles, in sentence case: only the header's names are the specification's. */
-export function footerLinks(samples: boolean): Record<string, PageLink[]> {
+/** The footer's lists by their titles, in sentence case: only the header's names are the specification's. `own`: the owner's. */
+export function footerLinks(samples: boolean, own: PageLink[]): Record<string, PageLink[]> {
   return {
     'The shop': [
       link('Shop', '/shop'),
@@ -33,6 +36,7 @@ export function footerLinks(samples: boolean): Record<string, PageLink[]> {
       link('Size guide', '/size-guide'),
       link('About', '/about'),
       link('FAQ', '/faq'),
+      ...own,
     ],
     'Your order': [
       findOrder,

@@ -17,6 +17,9 @@ type ShellProps = {
   banner: string
   preorderLive: boolean
   kinds: PageLink[]
+  /** The owner's own pages. */
+  inHeader: PageLink[]
+  inFooter: PageLink[]
   samples: boolean
   marquee: string[]
   year: number | null
@@ -27,7 +30,8 @@ type ShellProps = {
  * The frame of every page. `bare`: for the page before the launch, with the footer only. `still`: for the back office,
  * without the moving banner and the product search.
  */
-export function Shell({ bare, still, banner, preorderLive, kinds, samples, marquee, year, children }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { bare, still, banner, preorderLive, kinds, inHeader, inFooter, samples, marquee, year, children } = props
   useFocusHeading()
   useOfflineParts()
   const { pathname, search } = useLocation()
@@ -41,13 +45,13 @@ export function Shell({ bare, still, banner, preorderLive, kinds, samples, marqu
       >
         Skip to content
       </a>
-      {!bare && <Head {...{ banner, preorderLive, kinds, samples }} search={!still} />}
+      {!bare && <Head {...{ banner, preorderLive, kinds, inHeader, samples }} search={!still} />}
       {!bare && <div className="pt-(--header-height)">{!still && <PreorderMarquee texts={marquee} />}</div>}
       {/* `--bleed` is half a classic scrollbar too wide. */}
       <main id="main" tabIndex={-1} className="overflow-x-clip outline-none">
         {children}
       </main>
-      <Foot year={year} samples={samples} />
+      <Foot year={year} samples={samples} own={inFooter} />
     </>
   )
 }

@@ -255,7 +255,8 @@ async function describePictures(tx: Tx, { face, hands, ...maker }: MakerSetting)
   return { ...maker, face: await describePicture(tx, face), hands: await describePicture(tx, hands) }
 }
 
-async function describePicture(tx: Tx, { url, alt }: MakerPicture): Promise<MakerPicture> {
+/** A picture with its size and blur. Refuses bad_request for one that is not stored. */
+export async function describePicture(tx: Tx, { url, alt }: MakerPicture): Promise<MakerPicture> {
   if (!url) return { url: '', alt: '' }
   const { rows } = await sql<{ picture: Pick<MakerPicture, 'width' | 'height' | 'blur'> | null }>`
     select picture from storage.objects

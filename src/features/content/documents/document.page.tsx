@@ -1,0 +1,127 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { formatDayAndYear } from '#base/calendar-day.ts'
+import { shopDate } from '#base/shop-clock.ts'
+import { formatNumericDate } from '#base/shop-time.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
+import { getFrom } from '#platform/client/endpoints.ts'
+import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
+import { routedPath } from '#platform/pages/page-key.ts'
+import { Link } from '#ui/link.tsx'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { withNewData } from '#ui/with-new-data.ts'
+import { MailLink } from '../mail-link.tsx'
+import type { Route } from './+types/document.page.ts'
+import type { Document } from './document.ts'
+import { isPolicy } from './document-kinds.ts'
+import { StoryDocument, TextDocument } from './document-view.tsx'
+import { faqJsonLd } from './faq-json-ld.ts'
+import { documentsFor, shownVersion } from './read-documents.ts'
+import { missingPage } from './read-slots.ts'
+import { fillDocument, plainText, readFilling } from './show-document.ts'
+
+/** Every path without a route of its own: a page that is a document, the new address of one, or 404. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const now = context.get(clockContext)()
+  const path = routedPath(new URL(request.url).pathname)
+  const earlier = /^\/versions(\/[a-z-]+)\/(\d{1,6})$/.exec(path)
+  if (earlier) return showEarlier({ request, context }, earlier[1] ?? '', earlier[2] ?? '')
+  const documents = await documentsFor(context, request)
+  const version = shownVersion(documents, path, now)
+  if (!version || !path.startsWith('/')) {
+    const moved = documents.redirects.get(path)
+    if (moved) throw redirect(moved, 301)
+    throw await missingPage({ request, context })
+  }
+  const { at } = version
+  return show(context, { path, content: version.content, dates: isPolicy(path) && at ? { at } : null })
+}
+
+/** A version of a policy that orders are under, at an address of its own. */
+async function showEarlier(args: { request: Request; context: Context }, path: string, number: string) {
+  const { context } = args
+  if (!isPolicy(path)) throw await missingPage(args)
+  const read = await getFrom(context.get(backendContext), 'policy-version', { path, number })
+  if (!read.data) throw read.error.context?.status === 404 ? await missingPage(args) : read.error
+  const { content, at, until } = read.data
+  return show(context, { path, content, dates: { at: new Date(at), until: until && new Date(until) } })
+}
+
+type Context = Readonly<RouterContextProvider>
+/** `until`: of an earlier version; null for the present one at the address of its number. */
+type Shown = { path: string; content: Document; dates: { at: Date; until?: Date | null } | null }
+
+async function show(context: Context, { path, content, dates }: Shown) {
+  const now = context.get(clockContext)()
+  const settings = context.get(settingsContext)
+  const { filling, zones } = await readFilling(content, { settings, backend: context.get(backendContext), now })
+  const document = fillDocument(content, filling)
+  const dayOf = (moment: Date) => formatDayAndYear(new Date(shopDate(moment)))
+  const shown = {
+    path,
+    document,
+    zones,
+    dates: dates && {
+      updated: formatNumericDate(now),
+      version: dayOf(dates.at),
+      until: dates.until ? dayOf(dates.until) : null,
+    },
+    isEarlier: dates?.until !== undefined,
+    description: plainText(document.description),
+    jsonLd: faqJsonLd(document, zones),
+  }
+  // Only the head of the page's HTML has it.
+  return context.get(pageNotesContext).inHtml(shown, 'jsonLd')
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { document, path, description, jsonLd, isEarlier } = loaderData
+  const head = pageMeta({
+    title: document.name,
+    description,
+    path,
+    siteUrl: siteUrlOf(matches),
+    jsonLd: jsonLd ? [jsonLd] : [],
+  })
+  return isEarlier ? [...head, { name: 'robots', content: 'noindex' }] : head
+}
+
+export default withNewData(DocumentPage)
+
+function DocumentPage({ loaderData: { path, document, zones, dates, isEarlier } }: Route.ComponentProps) {
+  if (document.layout === 'story') return <StoryDocument document={document} zones={zones} />
+  const shownDates = dates && (isEarlier ? <EarlierDates {...dates} path={path} /> : <Dates {...dates} />)
+  return <TextDocument document={document} zones={zones} dates={shownDates} />
+}
+
+type DatesProps = { updated: string; version: string; until: string | null }
+
+/** `updated`: today, as the specification has it; `version`: the day on which these words were published. */
+function Dates({ updated, version }: DatesProps) {
+  return (
+    <>
+      <p className="mt-6">This version: {version}. Its words haven’t changed since.</p>
+      <p className="mt-1 text-ink-soft text-small">
+        <span className="[&_a]:underline [&_a]:underline-offset-[0.22em] [&_a:hover]:text-mulberry">
+          Last updated: {updated}, with the figures that apply today · Questions: <MailLink />
+        </span>
+      </p>
+    </>
+  )
+}
+
+function EarlierDates({ version, until, path }: DatesProps & { path: string }) {
+  return (
+    <>
+      <p className="mt-6">
+        {until ? `These words applied from ${version} to ${until}.` : `These words have applied since ${version}.`}
+      </p>
+      <p className="mt-1 text-ink-soft text-small">
+        Figures are today’s; your confirmation has those of your order.{' '}
+        <Link to={path} className="link text-ink">
+          See the present version
+        </Link>
+      </p>
+    </>
+  )
+}

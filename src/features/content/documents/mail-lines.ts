@@ -1,0 +1,55 @@
+import type { Block } from '#mail/email-blocks.ts'
+import { composeWith, type OwnLines } from '#mail/own-lines.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
+import { shop } from '#shop'
+import type { Document, Span } from './document.ts'
+import type { Facts } from './facts.ts'
+import { type Documents, shownVersion } from './read-documents.ts'
+import { plainText } from './show-document.ts'
+
+type Sources = { documents: () => Documents; facts: () => Facts; now: () => Date; siteUrl: string }
+
+/** The templates, each with the owner's opening and closing lines of its kind. */
+export function withOwnLines<Templates extends EmailTemplates>(templates: Templates, sources: Sources): Templates {
+  const wrapped = Object.entries(templates).map(([kind, write]): [string, EmailTemplates[string]] => [
+    kind,
+    (email) => composeWith(linesOf(kind, sources), () => write(email)),
+  ])
+  return Object.fromEntries(wrapped) as Templates
+}
+
+function linesOf(kind: string, { documents, facts, now, siteUrl }: Sources): OwnLines {
+  const version = shownVersion(documents(), `mail:${kind}`, now())
+  if (!version) return { opening: [], closing: [] }
+  const shown = { facts: facts(), siteUrl }
+  return { opening: blocksIn(version.content, 'opening', shown), closing: blocksIn(version.content, 'closing', shown) }
+}
+
+type Shown = { facts: Facts; siteUrl: string }
+
+function blocksIn({ blocks }: Document, slot: string, shown: Shown): Block[] {
+  return blocks.flatMap((block): Block[] => {
+    if (block.slot !== slot || block.type !== 'text') return []
+    return block.paragraphs.flatMap((paragraph): Block[] => {
+      if (paragraph.kind === 'part') return []
+      const lines = 'entries' in paragraph ? paragraph.entries : [paragraph.spans]
+      return lines.map((spans) => ({ say: spans.map((span) => pieceOf(span, shown)) }))
+    })
+  })
+}
+
+/** E-mails have absolute links. */
+function pieceOf(span: Span, { facts, siteUrl }: Shown) {
+  const text = plainText([span], facts)
+  if (typeof span === 'string') return text
+  const { to } = span
+  if (to) {
+    const href = to.startsWith('mail:') ? mailto(to.slice(5)) : new URL(to, siteUrl).href
+    return { href, label: text }
+  }
+  return span.strong ? { strong: text } : text
+}
+
+function mailto(subject: string): string {
+  return `mailto:${shop.email}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`
+}

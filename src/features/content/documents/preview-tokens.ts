@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Tokens in the addresses of previews. A token shows the draft of one document for half an hour. */
+export type PreviewTokens = {
+  /** The page's own address with a token, for a text without an address that of Home. */
+  addressFor(path: string): string
+  /** The document whose draft the address shows; null without a valid token. */
+  pathIn(url: URL): string | null
+}
+
+const lifeMs = 30 * 60_000
+
+export function createPreviewTokens(secret: string, now: () => Date): PreviewTokens {
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  return {
+    addressFor(path) {
+      const signed = `${Buffer.from(path).toString('base64url')}.${now().getTime() + lifeMs}`
+      return `${path.startsWith('/') ? path : '/'}?preview=${signed}.${sign(signed)}`
+    },
+    pathIn(url) {
+      const [path = '', until = '', mac = ''] = (url.searchParams.get('preview') ?? '').split('.')
+      const [given, own] = [Buffer.from(mac), Buffer.from(sign(`${path}.${until}`))]
+      if (given.length !== own.length || !timingSafeEqual(given, own) || Number(until) < now().getTime()) return null
+      return Buffer.from(path, 'base64url').toString()
+    },
+  }
+}
