@@ -12,6 +12,7 @@ import { script as scriptStarter } from '#platform/pages/start-scripts.ts?script
 import { type PageParts, PagePartsContext } from '#ui/early-script.tsx'
 import { lateParts } from '#ui/late.tsx'
 import { picturePreload } from '#ui/picture.tsx'
+import { secretPageHeaders } from '#ui/secret-page.ts'
 
 /** The marker React writes where a boundary suspended or failed; pages have all their data before they are rendered. */
 const unfinished = '<!--$!-->'
@@ -40,13 +41,16 @@ export default async function handleRequest(
     </PagePartsContext>,
   )
   const html = `<!DOCTYPE html>${rendered}`
-  const { pathname } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
   if (html.includes(unfinished)) throw new Error(`A part of ${hideOrderToken(pathname)} could not be rendered`)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const settings = loadContext.get(settingsContext)
   const { captcha } = settings.signIn
   const isFound = isIndexable(pathname, settings, loadContext.get(clockContext)())
   if (!isFound) headers.set('X-Robots-Tag', 'noindex')
+  // The address shows a draft: it stays between this server and the administrator.
+  if (searchParams.has('preview'))
+    for (const [name, value] of Object.entries(secretPageHeaders)) headers.set(name, value)
   // Only those that are constants of the build: a text that depends on the page's content is not in the list.
   const ours = inlineScripts.filter((script) => parts.early.has(script))
   const scripts = parts.isEnded ? [...ours, program, ...(isHeld ? [scriptStarter] : [])] : ours

@@ -119,7 +119,15 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   const previews = createPreviewTokens(context.secretFor('previews of pages'), clock.now)
   const closed = watchClosed(context)
   const live = config.SHOP_MODE === 'live'
-  const shared = { now: clock.now, settings: context.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
+  const shared = {
+    now: clock.now,
+    settings: context.shopSettings,
+    documents: context.documents,
+    siteUrl: config.siteUrl,
+    live,
+    cache,
+    headers,
+  }
   const metrics = createShopMetrics(context)
   const clientOf = config.RATE_LIMITS ? createClientKey(config.TRUST_PROXY, { https }) : () => null
   const onRefusal = () => metrics.countRefusal('rest')

@@ -63,6 +63,7 @@ beforeAll(async () => {
   )
   const [parcelId = '', idleParcelId = ''] = parcels.map(({ id }) => id)
   const [lineId, idleLineId] = await db.asService(async (tx) => {
+    await tx.insertInto('private.documents').values({ path: '/sample' }).execute()
     for (const id of [returnId, idleReturnId]) {
       await tx.insertInto('private.returns').values({ id, order_id: own.id, kind: 'withdrawal' }).execute()
     }

@@ -1,14 +1,14 @@
 import { adminMeta } from '#admin/admin-meta.ts'
+import { readSlots } from '#features/content/documents/read-slots.ts'
 import { LookAhead } from '#features/content/look-ahead/look-ahead.tsx'
-import { settingsContext } from '#features/settings/page-settings.ts'
 import type { Route } from './+types/look-ahead.page.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { pictures: context.get(settingsContext).pictures }
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return { words: await readSlots({ context, request }, '/') }
 }
 
 export const meta = () => adminMeta('Preview of Home')
 
-export default function LookAheadPage({ loaderData: { pictures } }: Route.ComponentProps) {
-  return <LookAhead pictures={pictures} />
+export default function LookAheadPage({ loaderData: { words } }: Route.ComponentProps) {
+  return <LookAhead words={words} />
 }

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
+import type { Documents } from '#features/content/documents/read-documents.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -18,6 +19,7 @@ type Options = {
   backend: () => SupabaseClient
   now: () => Date
   settings: () => ShopSettings
+  documents: () => Documents
   siteUrl: string
   live: boolean
   cache: PageCache

@@ -1,16 +1,21 @@
 import { Plus } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { ProductCard } from '#features/catalogue/product-card.tsx'
+import type { ProductSummary } from '#features/catalogue/product-summary.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
+import { WideTable } from '#ui/wide-table.tsx'
 import type { ZoneWords } from '../delivery-zones.ts'
 import { PageContents, PageHeading, Prose } from '../page-parts.tsx'
+import { LengthTable, SizeTable } from '../size-guide/size-tables.tsx'
 import { TraderAddress } from '../trader-address.tsx'
 import type { Block, BlockOf, Document, Paragraph, Span } from './document.ts'
+import type { LiveParts } from './show-document.ts'
 import { Buttons, textOf, Words } from './words.tsx'
 
-/** A document as `fillDocument` returns it. `zones`: for its table of delivery prices. */
-type Shown = { document: Document; zones?: readonly ZoneWords[] | undefined }
+/** A document as `fillDocument` returns it. */
+type Shown = { document: Document; live: LiveParts }
 
 /** A heading with the blocks below it; those before the first heading have none. */
 type Section = { heading: BlockOf<'heading'> | null; blocks: Block[] }
@@ -29,7 +34,7 @@ function sectionsOf(blocks: readonly Block[]): [Block[], ...(Section & { heading
 const flow = '[&>*+*]:mt-6'
 
 /** A text page in sections, with a table of contents, or with the steps that begin it in its place. `dates`: of a policy. */
-export function TextDocument({ document, zones, dates }: Shown & { dates?: ReactNode }) {
+export function TextDocument({ document, live, dates }: Shown & { dates?: ReactNode }) {
   const [opening, ...sections] = sectionsOf(document.blocks)
   const glance = opening.find((block) => block.type === 'steps')
   const others = opening.filter((block) => block !== glance)
@@ -53,7 +58,7 @@ export function TextDocument({ document, zones, dates }: Shown & { dates?: React
         <div className={glance ? 'lg:col-span-12' : `wrap-any lg:col-span-8 ${hasContents ? '' : 'lg:col-start-5'}`}>
           {others.length > 0 && (
             <div className={`${flow} ${sections.length > 0 ? 'mb-14' : ''}`}>
-              <Blocks blocks={others} zones={zones} />
+              <Blocks blocks={others} live={live} />
             </div>
           )}
           {sections.map(({ heading, blocks }, index) => (
@@ -70,7 +75,7 @@ export function TextDocument({ document, zones, dates }: Shown & { dates?: React
                 <Words spans={heading.spans} />
               </h2>
               <div className={`${flow} ${glance ? 'mt-4 lg:col-span-8 lg:mt-1' : isFaq ? 'mt-3' : 'mt-4'}`}>
-                <Blocks blocks={blocks} zones={zones} />
+                <Blocks blocks={blocks} live={live} />
               </div>
             </section>
           ))}
@@ -121,7 +126,7 @@ const apart = 'mt-[clamp(4.5rem,9vw,8rem)]'
 const whole = '-ml-(--bleed) w-[calc(100%+var(--bleed))]! max-w-none'
 
 /** A page that tells a story: a large title, a picture beside the first text, and sections of several looks. */
-export function StoryDocument({ document, zones }: Shown) {
+export function StoryDocument({ document, live }: Shown) {
   const [opening, ...sections] = sectionsOf(document.blocks)
   const [picture, others] = takePicture(opening)
   return (
@@ -149,11 +154,11 @@ export function StoryDocument({ document, zones }: Shown) {
               </p>
             </Prose>
           )}
-          <Blocks blocks={others} zones={zones} />
+          <Blocks blocks={others} live={live} />
         </div>
       </header>
       {withBeside(sections).map((section) => (
-        <StorySection key={section.heading.id} {...section} zones={zones} />
+        <StorySection key={section.heading.id} {...section} live={live} />
       ))}
     </div>
   )
@@ -172,7 +177,7 @@ function withBeside(sections: readonly (Section & { heading: BlockOf<'heading'> 
   return found
 }
 
-function StorySection({ heading, blocks, beside, zones }: StorySectionProps & Pick<Shown, 'zones'>) {
+function StorySection({ heading, blocks, beside, live }: StorySectionProps & Pick<Shown, 'live'>) {
   const { id, spans, look } = heading
   if (look === 'ruled') {
     const texts = blocks.filter(({ type }) => type === 'text')
@@ -183,11 +188,11 @@ function StorySection({ heading, blocks, beside, zones }: StorySectionProps & Pi
           <div className="lg:col-span-4">
             <LargeHeading id={id} spans={spans} />
             <div className="mt-5 max-w-[26em] text-ink-soft">
-              <Blocks blocks={texts} zones={zones} />
+              <Blocks blocks={texts} live={live} />
             </div>
           </div>
           <div className="lg:col-span-7 lg:col-start-6">
-            <Blocks blocks={blocks.filter((block) => !texts.includes(block))} zones={zones} />
+            <Blocks blocks={blocks.filter((block) => !texts.includes(block))} live={live} />
           </div>
         </div>
       </section>
@@ -201,17 +206,17 @@ function StorySection({ heading, blocks, beside, zones }: StorySectionProps & Pi
       >
         <LargeHeading id={id} spans={spans} />
         <div className="mt-9 grid gap-y-9">
-          <Blocks blocks={blocks} zones={zones} />
+          <Blocks blocks={blocks} live={live} />
         </div>
       </section>
     )
   }
-  if (look === 'pictured') return <PicturedSection heading={heading} blocks={blocks} zones={zones} />
+  if (look === 'pictured') return <PicturedSection heading={heading} blocks={blocks} live={live} />
   return (
     <section aria-labelledby={id} className={`${apart} grid gap-x-12 gap-y-10 lg:grid-cols-12`}>
       <LargeHeading id={id} spans={spans} className="lg:col-span-12" />
       <div className="grid content-start gap-y-8 lg:col-span-7">
-        <Blocks blocks={blocks} zones={zones} />
+        <Blocks blocks={blocks} live={live} />
       </div>
       {beside?.heading && (
         <div className="lg:col-span-4 lg:col-start-9">
@@ -219,7 +224,7 @@ function StorySection({ heading, blocks, beside, zones }: StorySectionProps & Pi
             <Words spans={beside.heading.spans} />
           </h3>
           <div className="mt-4">
-            <Blocks blocks={beside.blocks} zones={zones} narrow />
+            <Blocks blocks={beside.blocks} live={live} narrow />
           </div>
         </div>
       )}
@@ -239,8 +244,8 @@ function LargeHeading({ id, spans, className = '' }: { id: string; spans: Span[]
 function PicturedSection({
   heading,
   blocks,
-  zones,
-}: { heading: BlockOf<'heading'>; blocks: Block[] } & Pick<Shown, 'zones'>) {
+  live,
+}: { heading: BlockOf<'heading'>; blocks: Block[] } & Pick<Shown, 'live'>) {
   const [picture, rest] = takePicture(blocks)
   const verse = rest.find((block) => block.type === 'verse')
   return (
@@ -264,7 +269,7 @@ function PicturedSection({
           <Words spans={heading.spans} />
         </h2>
         <div className="mt-4 max-w-[28em] text-ink-soft">
-          <Blocks blocks={rest.filter((block) => block !== verse)} zones={zones} />
+          <Blocks blocks={rest.filter((block) => block !== verse)} live={live} />
         </div>
       </div>
     </section>
@@ -276,22 +281,22 @@ function takePicture(blocks: readonly Block[]): [BlockOf<'picture'> | undefined,
   return [picture, blocks.filter((block) => block !== picture)]
 }
 
-type BlocksProps = Pick<Shown, 'zones'> & { blocks: readonly Block[] /** In a narrow column. */; narrow?: boolean }
+type BlocksProps = Pick<Shown, 'live'> & { blocks: readonly Block[] /** In a narrow column. */; narrow?: boolean }
 
 /** Blocks one below another. */
-export function Blocks({ blocks, zones, narrow = false }: BlocksProps) {
+export function Blocks({ blocks, live, narrow = false }: BlocksProps) {
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a shown document does not change
-    <OneBlock key={index} block={block} zones={zones} narrow={narrow} />
+    <OneBlock key={index} block={block} live={live} narrow={narrow} />
   ))
 }
 
-function OneBlock({ block, zones, narrow }: { block: Block; narrow: boolean } & Pick<Shown, 'zones'>) {
+function OneBlock({ block, live, narrow }: { block: Block; narrow: boolean } & Pick<Shown, 'live'>) {
   switch (block.type) {
     case 'text':
       return (
         <Prose>
-          <Paragraphs paragraphs={block.paragraphs} zones={zones} />
+          <Paragraphs paragraphs={block.paragraphs} live={live} />
         </Prose>
       )
     case 'picture':
@@ -320,7 +325,7 @@ function OneBlock({ block, zones, narrow }: { block: Block; narrow: boolean } & 
         <div className="border-mulberry border-t">
           {block.entries.map(({ question, answer }) => (
             <Question key={question} question={question}>
-              <Paragraphs paragraphs={answer} zones={zones} />
+              <Paragraphs paragraphs={answer} live={live} />
             </Question>
           ))}
         </div>
@@ -331,9 +336,32 @@ function OneBlock({ block, zones, narrow }: { block: Block; narrow: boolean } & 
           <Buttons entries={block.entries} />
         </p>
       )
+    case 'garments':
+      return <Garments garments={live.garments?.[block.which] ?? []} />
+    case 'measures':
+      return (
+        <div className="units">
+          <WideTable label={block.table === 'sizes' ? 'Measurements by size' : 'Full length by height'}>
+            {block.table === 'sizes' ? <SizeTable /> : <LengthTable />}
+          </WideTable>
+        </div>
+      )
     default:
       return null
   }
+}
+
+function Garments({ garments }: { garments: ProductSummary[] }) {
+  if (garments.length === 0) return null
+  return (
+    <ul className="two-up gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4vw,3.5rem)]">
+      {garments.map((product) => (
+        <li key={product.id}>
+          <ProductCard product={product} sizes="(width >= 64rem) 30vw, 45vw" />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 type Points = BlockOf<'points'>['entries']
@@ -445,14 +473,14 @@ function addressOf(question: string): string {
 
 const quoteLook = 'border-mulberry border-l-2 pl-5 font-serif leading-relaxed'
 
-function Paragraphs({ paragraphs, zones }: { paragraphs: readonly Paragraph[] } & Pick<Shown, 'zones'>) {
+function Paragraphs({ paragraphs, live }: { paragraphs: readonly Paragraph[] } & Pick<Shown, 'live'>) {
   return paragraphs.map((paragraph, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a shown document does not change
-    return <Fragment key={index}>{oneParagraph(paragraph, zones)}</Fragment>
+    return <Fragment key={index}>{oneParagraph(paragraph, live)}</Fragment>
   })
 }
 
-function oneParagraph(paragraph: Paragraph, zones: readonly ZoneWords[] | undefined): ReactNode {
+function oneParagraph(paragraph: Paragraph, { zones }: LiveParts): ReactNode {
   switch (paragraph.kind) {
     case 'p':
       return (

@@ -2,6 +2,7 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { formatDayAndYear } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatNumericDate } from '#base/shop-time.ts'
+import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
@@ -17,7 +18,7 @@ import { StoryDocument, TextDocument } from './document-view.tsx'
 import { faqJsonLd } from './faq-json-ld.ts'
 import { documentsFor, shownVersion } from './read-documents.ts'
 import { missingPage } from './read-slots.ts'
-import { fillDocument, plainText, readFilling } from './show-document.ts'
+import { fillDocument, plainText, readFilling, readGarments } from './show-document.ts'
 
 /** Every path without a route of its own: a page that is a document, the new address of one, or 404. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -43,7 +44,7 @@ async function showEarlier(args: { request: Request; context: Context }, path: s
   const read = await getFrom(context.get(backendContext), 'policy-version', { path, number })
   if (!read.data) throw read.error.context?.status === 404 ? await missingPage(args) : read.error
   const { content, at, until } = read.data
-  return show(context, { path, content, dates: { at: new Date(at), until: until && new Date(until) } })
+  return show(context, { path, content, dates: { at: new Date(at), until: until ? new Date(until) : null } })
 }
 
 type Context = Readonly<RouterContextProvider>
@@ -53,13 +54,15 @@ type Shown = { path: string; content: Document; dates: { at: Date; until?: Date 
 async function show(context: Context, { path, content, dates }: Shown) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
-  const { filling, zones } = await readFilling(content, { settings, backend: context.get(backendContext), now })
+  const sources = { settings, backend: context.get(backendContext), now }
+  const [{ filling, zones }, shelf] = await Promise.all([readFilling(content, sources), readGarments(content, sources)])
+  if (shelf) noteValidity(context.get(pageNotesContext), now, shelf.products)
   const document = fillDocument(content, filling)
   const dayOf = (moment: Date) => formatDayAndYear(new Date(shopDate(moment)))
   const shown = {
     path,
     document,
-    zones,
+    live: { ...(zones && { zones }), ...(shelf && { garments: shelf.garments }) },
     dates: dates && {
       updated: formatNumericDate(now),
       version: dayOf(dates.at),
@@ -88,10 +91,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default withNewData(DocumentPage)
 
-function DocumentPage({ loaderData: { path, document, zones, dates, isEarlier } }: Route.ComponentProps) {
-  if (document.layout === 'story') return <StoryDocument document={document} zones={zones} />
+function DocumentPage({ loaderData: { path, document, live, dates, isEarlier } }: Route.ComponentProps) {
+  if (document.layout === 'story') return <StoryDocument document={document} live={live} />
   const shownDates = dates && (isEarlier ? <EarlierDates {...dates} path={path} /> : <Dates {...dates} />)
-  return <TextDocument document={document} zones={zones} dates={shownDates} />
+  return <TextDocument document={document} live={live} dates={shownDates} />
 }
 
 type DatesProps = { updated: string; version: string; until: string | null }
@@ -117,10 +120,13 @@ function EarlierDates({ version, until, path }: DatesProps & { path: string }) {
         {until ? `These words applied from ${version} to ${until}.` : `These words have applied since ${version}.`}
       </p>
       <p className="mt-1 text-ink-soft text-small">
-        Figures are today’s; your confirmation has those of your order.{' '}
-        <Link to={path} className="link text-ink">
-          See the present version
-        </Link>
+        Figures are today’s; your confirmation has those of your order.
+        {until && ' '}
+        {until && (
+          <Link to={path} className="link text-ink">
+            See the present version
+          </Link>
+        )}
       </p>
     </>
   )

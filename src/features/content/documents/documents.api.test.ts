@@ -239,7 +239,8 @@ test('the list says what is a draft, and what is still the invented text', async
   expect(entry('/faq')).toMatchObject({ isExample: false, hasDraft: true })
   expect(entry('/terms-conditions')).toMatchObject({ isPolicy: true, isExample: false })
   await ask('publish-document', { path: '/about', revision: await save('/about', named('Hers')), at: null })
-  expect((await ask('documents')).body.documents[0]).toMatchObject({ path: '/about', isExample: false })
+  const after = (await ask('documents')).body.documents.filter(({ isExample }: { isExample: boolean }) => isExample)
+  expect(after.map(({ path }: { path: string }) => path)).toEqual(['/'])
 })
 
 test('a filled document has no fact, condition or mark of the law left', () => {

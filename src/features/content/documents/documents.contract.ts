@@ -30,7 +30,7 @@ const entry = {
 export const listDocuments = contract({
   name: 'documents',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   response: z.object({
     documents: z.array(
       z.object({
@@ -49,7 +49,7 @@ export type ListedDocument = z.output<typeof listDocuments.response>['documents'
 export const readDocument = contract({
   name: 'document',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({ path }),
   response: z.object({
     ...entry,
@@ -74,7 +74,7 @@ export type DocumentToEdit = z.output<typeof readDocument.response>
 export const readDocumentVersion = contract({
   name: 'document-version',
   method: 'GET',
-  caller: 'administrators',
+  caller: 'pages',
   query: z.object({ path, number: z.string().regex(/^\d{1,6}$/) }),
   response: z.object({ content }),
   refuses: ['not_found'],
@@ -87,7 +87,7 @@ const refuses = ['not_found', 'conflict'] as const
 export const saveDocument = contract({
   name: 'save-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path, revision, content: DocumentSchema }),
   response: changed,
   refuses,
@@ -96,7 +96,7 @@ export const saveDocument = contract({
 export const discardDraft = contract({
   name: 'discard-draft',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path, revision }),
   response: changed,
   refuses,
@@ -106,7 +106,7 @@ export const discardDraft = contract({
 export const publishDocument = contract({
   name: 'publish-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({
     path,
     revision,
@@ -120,7 +120,7 @@ export const publishDocument = contract({
 export const unscheduleDocument = contract({
   name: 'unschedule-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path, revision }),
   response: changed,
   refuses,
@@ -130,7 +130,7 @@ export const unscheduleDocument = contract({
 export const restoreDocument = contract({
   name: 'restore-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path, revision, number: z.int32() }),
   response: changed,
   refuses,
@@ -140,7 +140,7 @@ export const restoreDocument = contract({
 export const createDocument = contract({
   name: 'create-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path: ownPath, place, content: DocumentSchema }),
   response: changed,
   refuses: ['conflict'],
@@ -150,7 +150,7 @@ export const createDocument = contract({
 export const moveDocument = contract({
   name: 'move-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path, revision, to: ownPath, place }),
   response: changed,
   refuses,
@@ -160,7 +160,7 @@ export const moveDocument = contract({
 export const deleteDocument = contract({
   name: 'delete-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path, revision }),
   response: z.object({ deleted: z.string() }),
   refuses,
@@ -170,7 +170,7 @@ export const deleteDocument = contract({
 export const previewDocument = contract({
   name: 'preview-document',
   method: 'POST',
-  caller: 'administrators',
+  caller: 'pages',
   request: z.object({ path }),
   response: z.object({ address: z.string() }),
   refuses: ['not_found'],

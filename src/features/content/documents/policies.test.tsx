@@ -133,7 +133,7 @@ function textOf(document: Document, held?: Parameters<typeof sampleFilling>[0]):
 function pageOf(document: Document, held?: Parameters<typeof sampleFilling>[0]): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <TextDocument document={fillDocument(document, sampleFilling(held))} />
+      <TextDocument document={fillDocument(document, sampleFilling(held))} live={{}} />
     </MemoryRouter>,
   )
 }

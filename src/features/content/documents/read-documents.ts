@@ -88,6 +88,11 @@ export function nextPublication({ pages }: Documents, now: Date): Date | null {
   return times.length > 0 ? new Date(Math.min(...times.map(Number))) : null
 }
 
+/** The addresses of the own pages that are shown now. */
+export function ownPages(documents: Documents, now: Date): string[] {
+  return [...documents.pages].flatMap(([path, { own }]) => (own && shownVersion(documents, path, now) ? [path] : []))
+}
+
 /** The own pages in a place of the navigation, by their names. */
 export function ownLinks(documents: Documents, place: Place, now: Date): { name: string; to: string }[] {
   return [...documents.pages].flatMap(([path, page]) => {

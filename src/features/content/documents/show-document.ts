@@ -1,13 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
 import { clockName } from '#base/shop-time.ts'
-import { describeEnd, makingTime } from '#features/catalogue/preorders/describe-preorder.ts'
+import { describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
+import { listProducts, type Product } from '#features/catalogue/product.ts'
+import type { ProductSummary } from '#features/catalogue/product-summary.ts'
 import { offeredCarriers } from '#features/settings/carriers.ts'
 import { notToNorthernIreland } from '#features/settings/delivery.ts'
 import type { PagePictures, PageSettings } from '#features/settings/page-settings.ts'
 import { fullWeeks, productionTimeLabels } from '#features/settings/production-time.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
+import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
@@ -167,6 +171,30 @@ type Sources = {
   settings: PageSettings
   backend: SupabaseClient
   now: Date
+}
+
+/** What blocks show that are made from the catalogue and the settings; each is there where a block shows it. */
+export type LiveParts = {
+  zones?: readonly ZoneWords[]
+  garments?: Readonly<Record<BlockOf<'garments'>['which'], ProductSummary[]>>
+}
+
+/** As many as two rows have. */
+const mostGarments = 8
+
+/** The garments of the shop for a block; null where no block shows any. The products tell until when that is true. */
+export async function readGarments({ blocks }: Document, { backend, now }: Omit<Sources, 'settings'>) {
+  if (!blocks.some(({ type }) => type === 'garments')) return null
+  const products = await listProducts(backend)
+  const full = await readFullPreorders(backend, products)
+  const [live, others] = [true, false].map((isLive) =>
+    products
+      .filter((product) => isPreorderLive(product, now) === isLive)
+      .toReversed()
+      .slice(0, mostGarments),
+  )
+  const summaries = (list: readonly Product[] = []) => list.map((product) => summariseNow(product, now, full))
+  return { products, garments: { newest: summaries(others), preorders: summaries(live) } }
 }
 
 /** Reads what the document's parts are made from; `zones` are for its table. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { formatFullTime } from '#base/shop-time.ts'
 import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts } from '#features/catalogue/product.ts'
+import type { Slots } from '#features/content/documents/words.tsx'
 import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
 import { HomeView } from '#features/content/home/home-view.tsx'
 import { freeDayOf } from '#features/settings/dispatch-and-arrival.ts'
-import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
@@ -16,8 +16,8 @@ import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 /** Home as it will be when the shop opens, while visitors see the coming-soon page. */
-export function LookAhead({ pictures }: { pictures: PagePictures }) {
-  const { data: ahead, isError, refetch } = useHomeAhead(pictures)
+export function LookAhead({ words }: { words: Slots }) {
+  const { data: ahead, isError, refetch } = useHomeAhead(words)
   if (!ahead && !isError) return <Spinner label="Loading the preview" />
   if (!ahead) {
     return (
@@ -50,13 +50,13 @@ export function LookAhead({ pictures }: { pictures: PagePictures }) {
 /** `opensAt`: null if the shop has opened already. */
 type Ahead = { home: HomeFacts; opensAt: Date | null }
 
-/** Home at the time of the opening, or now if that is past. Browser only. `pictures`: the page's own. */
-function useHomeAhead(pictures: PagePictures) {
+/** Home at the time of the opening, or now if that is past. Browser only. `words`: those of Home. */
+function useHomeAhead(words: Slots) {
   const terms = useShopTerms()
-  return useQuery({ queryKey: ['home-ahead', terms, pictures], queryFn: () => readAhead(terms, pictures) })
+  return useQuery({ queryKey: ['home-ahead', terms, words], queryFn: () => readAhead(terms, words) })
 }
 
-async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead> {
+async function readAhead(terms: ShopTerms, words: Slots): Promise<Ahead> {
   const value = await read('settings')
   const now = new Date(value.now)
   const launchAt = new Date(value.launch_at.value)
@@ -69,6 +69,6 @@ async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahea
   const { until, ...closing } = value.closing.value
   const selling = { launchAt, closing: { ...closing, until: until === null ? null : new Date(until) } }
   const freeDay = freeDayOf({ capacity: value.capacity.value, daysOff }, { promised: value.promised, now })
-  const settings = { zones: zonesOf(terms), productionDays, daysOff, freeDay, pictures, ...selling }
-  return { home: homeFacts({ products, live, full }, then, settings), opensAt }
+  const settings = { zones: zonesOf(terms), productionDays, daysOff, freeDay, ...selling }
+  return { home: homeFacts({ products, live, full }, then, settings, words), opensAt }
 }

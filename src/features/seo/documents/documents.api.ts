@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { nextMidnight } from '#base/shop-time.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts, type Product } from '#features/catalogue/product.ts'
+import { type Documents, ownPages } from '#features/content/documents/read-documents.ts'
 import { nextOpening } from '#features/settings/selling.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
@@ -18,6 +19,7 @@ type Options = {
   backend: () => SupabaseClient
   now: () => Date
   settings: () => ShopSettings
+  documents: () => Documents
   siteUrl: string
   live: boolean
   cache: PageCache
@@ -34,7 +36,7 @@ const xml = 'application/xml; charset=utf-8'
 /**
  * Documents for machines: sitemap, robots, manifest and the feed. Cached and cleared like pages, whatever the query.
  */
-export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
+export function documentsApi({ backend, now, settings, documents, siteUrl, live, cache, headers }: Options): Hono<Env> {
   async function respond(c: Context<Env>, write: () => Promise<WrittenDocument>): Promise<Response> {
     const path = c.req.path
     const cached = cache.get(path)
@@ -62,6 +64,7 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
       launched,
       hasMaker: maker !== null,
       kinds,
+      own: ownPages(documents(), now()),
       ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }),
     }
   }

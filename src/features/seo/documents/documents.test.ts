@@ -92,11 +92,11 @@ test('more URLs than one file holds are in several files, each once', () => {
     changedAt: '2026-11-01T10:00:00Z',
     pictures: [],
   }))
-  const site = { siteUrl, launched: true, hasMaker: true, perFile: 7 }
+  const site = { siteUrl, launched: true, hasMaker: true, own: ['/bridesmaids'], perFile: 7 }
   const files = sitemapXml(garments, site).match(/<loc>.*?<\/loc>/g) ?? []
   expect(files[0]).toBe(`<loc>${siteUrl}/sitemaps/1.xml</loc>`)
   const listed = files.flatMap((_, at) => sitemapFile(garments, site, at + 1)?.match(/<loc>.*?<\/loc>/g) ?? [])
-  const expected = [...publicPages, ...garments.map(({ slug }) => `/product/${slug}`)]
+  const expected = [...publicPages, '/bridesmaids', ...garments.map(({ slug }) => `/product/${slug}`)]
   expect(listed).toEqual(expected.map((path) => `<loc>${siteUrl}${path}</loc>`))
   expect(sitemapFile(garments, site, files.length + 1)).toBeNull()
 })

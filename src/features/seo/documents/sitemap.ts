@@ -14,6 +14,8 @@ type Site = {
   hasMaker: boolean
   /** The owner's. */
   kinds?: readonly ShopKind[]
+  /** The addresses of the owner's own pages. */
+  own?: readonly string[]
   perFile?: number
 }
 
@@ -22,9 +24,9 @@ type Site = {
  * launch only Home.
  */
 export function sitemapXml(garments: readonly PublicProduct[], site: Site): string {
-  const { siteUrl, launched, hasMaker, kinds = firstKinds, perFile = maxUrls } = site
+  const { siteUrl, launched, hasMaker, kinds = firstKinds, own = [], perFile = maxUrls } = site
   if (!launched) return urlset([entry(siteUrl, '/')])
-  const files = countFiles(garments, { hasMaker, kinds, perFile })
+  const files = countFiles(garments, { hasMaker, kinds, own, perFile })
   if (files === 1) return sitemapFile(garments, site, 1) ?? ''
   const list = Array.from(
     { length: files },
@@ -36,31 +38,36 @@ export function sitemapXml(garments: readonly PublicProduct[], site: Site): stri
 /** One of the files, from 1; null if it does not exist. */
 export function sitemapFile(
   garments: readonly PublicProduct[],
-  { siteUrl, launched, hasMaker, kinds = firstKinds, perFile = maxUrls }: Site,
+  { siteUrl, launched, hasMaker, kinds = firstKinds, own = [], perFile = maxUrls }: Site,
   file: number,
 ): string | null {
-  if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, { hasMaker, kinds, perFile }))
+  if (
+    !launched ||
+    !Number.isInteger(file) ||
+    file < 1 ||
+    file > countFiles(garments, { hasMaker, kinds, own, perFile })
+  )
     return null
   const first = (file - 1) * perFile
-  const paths = pagesBesides(garments, { hasMaker, kinds })
+  const paths = pagesBesides(garments, { hasMaker, kinds, own })
   const pages = paths.slice(first, first + perFile).map((path) => entry(siteUrl, path))
   const from = Math.max(0, first - paths.length)
   const shown = garments.slice(from, from + perFile - pages.length)
   return urlset([...pages, ...shown.map((garment) => entry(siteUrl, `/product/${garment.slug}`, garment))])
 }
 
-type Listed = { hasMaker: boolean; kinds: readonly ShopKind[] }
+type Listed = { hasMaker: boolean; kinds: readonly ShopKind[]; own: readonly string[] }
 type Counted = Listed & { perFile: number }
 
 function countFiles(garments: readonly PublicProduct[], { perFile, ...listed }: Counted): number {
   return Math.ceil((pagesBesides(garments, listed).length + garments.length) / perFile)
 }
 
-/** The public pages, with the shop's view of each kind that garments have, if there are several. */
-function pagesBesides(garments: readonly PublicProduct[], { hasMaker, kinds }: Listed): string[] {
+/** The public pages and the owner's own, with the shop's view of each kind that garments have, if there are several. */
+function pagesBesides(garments: readonly PublicProduct[], { hasMaker, kinds, own }: Listed): string[] {
   const known = kinds.filter(({ id }) => garments.some((garment) => garment.kinds?.includes(id)))
   const pages = publicPages.filter((path) => hasMaker || path !== '/maker')
-  return [...pages, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
+  return [...pages, ...own, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
