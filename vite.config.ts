@@ -15,7 +15,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       // supabase-js reads it once on its own, also where its store is ours, and fails where the browser throws.
-      define: { 'globalThis.localStorage': 'undefined' },
+      // Vite's development server would assign the value, which a browser refuses.
+      define: command === 'build' ? { 'globalThis.localStorage': 'undefined' } : {},
       build: {
         rollupOptions: {
           // A constant is written where it is used: importing it takes more bytes.

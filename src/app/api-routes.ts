@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { lastChangeApi } from '#admin/last-change.api.ts'
+import { emailsApi } from '#app/emails/emails.api.ts'
 import { accountApi } from '#features/accounts/account.api.ts'
 import { peopleApi } from '#features/accounts/people/people.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
@@ -19,6 +20,7 @@ import { messagesApi } from '#features/content/contact/messages.api.ts'
 import { documentsApi } from '#features/content/documents/documents.api.ts'
 import { policyVersionsApi } from '#features/content/documents/policy-versions.api.ts'
 import { createPreviewTokens } from '#features/content/documents/preview-tokens.ts'
+import { factsOf } from '#features/content/documents/show-document.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { boardApi } from '#features/orders/board/board.api.ts'
@@ -70,7 +72,20 @@ const calls = { perMinute: 600 }
 
 /** Every API besides the three protocols, each under its path. A live shop has none of the rehearsal's. */
 export function registerApiRoutes(
-  { config, db, queue, clock, shopSettings, settings, settingSources, secretFor, log, newestBackup }: AppContext,
+  {
+    config,
+    db,
+    queue,
+    clock,
+    documents,
+    shopSettings,
+    settings,
+    settingSources,
+    secretFor,
+    seal,
+    log,
+    newestBackup,
+  }: AppContext,
   services: Services,
   authDeps: AuthDeps,
 ): (app: Hono<Env>) => void {
@@ -93,6 +108,8 @@ export function registerApiRoutes(
     : null
   const storageSecret = secretFor('signed storage addresses')
   const networkSecret = secretFor('networks of checkouts')
+  const facts = () => factsOf(shopSettings())
+  const emailSampleDeps = { db, seal, siteUrl: config.siteUrl, documents, facts, now: clock.now }
   const functions = [
     checkoutApi({ ...paymentDeps, settingSources, networkSecret }),
     handOrdersApi({ ...paymentDeps, settingSources, payLinks }),
@@ -106,6 +123,7 @@ export function registerApiRoutes(
     messagesApi(),
     policyVersionsApi(),
     documentsApi({ settings: shopSettings, previews: createPreviewTokens(secretFor('previews of pages'), clock.now) }),
+    emailsApi({ ...emailSampleDeps, queue }),
     orderEmailsApi(paymentDeps),
     delaysApi(paymentDeps),
     promisesApi(),

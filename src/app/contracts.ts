@@ -1,4 +1,5 @@
 import * as lastChange from '#admin/last-change.contract.ts'
+import * as emails from '#app/emails/emails.contract.ts'
 import * as account from '#features/accounts/account.contract.ts'
 import * as people from '#features/accounts/people/people.contract.ts'
 import * as campaign from '#features/campaigns/campaign.contract.ts'
@@ -52,6 +53,7 @@ export const contracts = [
   ...Object.values(contact),
   ...Object.values(documents),
   ...Object.values(policyVersions),
+  ...Object.values(emails),
   ...Object.values(messages),
   ...Object.values(discounts),
   ...Object.values(moved),

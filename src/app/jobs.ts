@@ -46,6 +46,7 @@ import { sweep } from '#platform/jobs/queue.ts'
 import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures/make-avif.ts'
 import type { AppContext } from './create-app-context.ts'
+import { testEmails } from './emails/emails.api.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and every periodic task. */
@@ -84,7 +85,8 @@ export async function startJobs(
     ...subscriberEmails({ ...createSubscriberDeps({ db, queue, siteUrl, secretFor }), siteUrl }),
     ...waitlistEmails({ db, siteUrl, links: createWaitlistLinks({ siteUrl, secretFor }) }),
   }
-  const templates = withOwnLines(written, { documents, facts: () => factsOf(shopSettings()), now: clock.now, siteUrl })
+  const ownLines = { documents, facts: () => factsOf(shopSettings()), now: clock.now, siteUrl }
+  const templates = { ...withOwnLines(written, ownLines), ...testEmails({ ...ownLines, db, seal }) }
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),
     [reconcileJob]: (id) => reconcileOnRequest(paymentDeps, id),

@@ -1,7 +1,7 @@
+import { siteUrl } from '#app/emails/sample-data.ts'
 import { authEmails } from '#features/accounts/emails/auth-emails.ts'
 import { type AuthEmailKind, sealedForEmail } from '#platform/auth/queue-auth-email.ts'
 import { createSeal } from '#platform/secrets/secrets.ts'
-import { siteUrl } from './order.ts'
 import type { Sample } from './samples.ts'
 
 const seal = createSeal('a secret of these letters')

@@ -1,3 +1,4 @@
+import { changes, delay, esther, line, newAddress, order, samplesOnly, siteUrl } from '#app/emails/sample-data.ts'
 import { pence } from '#base/money.ts'
 import { paymentLinkEmail } from '#features/checkout/links/payment-link.email.ts'
 import { addressCode } from '#features/orders/changes/address-code.email.ts'
@@ -16,17 +17,10 @@ import { orderRefunded, secondPaymentRefunded } from '#features/orders/emails/re
 import { dutiesText } from '#features/settings/duties.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { esther, line, markup, order, samplesOnly, siteUrl, unbroken } from './order.ts'
+import { markup, unbroken } from './hostile.ts'
 import type { Sample } from './samples.ts'
 
 const shipped = new Date('2027-01-06')
-
-const newAddress = {
-  shipping_address: '12 Mill Street\nFlat 2',
-  shipping_city: 'York',
-  shipping_postcode: 'YO1 7HH',
-  shipping_country: 'GB',
-}
 
 /** Twenty lines without a space to break at. */
 const crowded: OrderEmailData = {
@@ -113,19 +107,6 @@ const payment = {
   endsAt: new Date('2026-11-24T18:00:00Z'),
 }
 
-const choiceUrl = `${siteUrl}/order-choice?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
-const delay = {
-  from: new Date('2027-01-08'),
-  to: new Date('2027-01-22'),
-  reason: 'The linen came from the mill with a fault in the weave, and we have sent it back.',
-  choiceUrl,
-}
-
-const changes: Change[] = [
-  { field: 'size', position: 0, garment: 'Mary Dress', before: '10-12', after: '12-14' },
-  { field: 'height', position: 0, garment: 'Mary Dress', before: null, after: 168 },
-  { field: 'gift_note', before: 'With love', after: null },
-]
 const hostileChanges: Change[] = [
   { field: 'customer_name', before: markup, after: markup },
   { field: 'shipping_city', before: unbroken, after: markup },

@@ -1,4 +1,4 @@
-import { pence } from '#base/money.ts'
+import { confirmUrl, gown, leaveUrl, siteUrl, unsubscribeUrl } from '#app/emails/sample-data.ts'
 import { writeLaunchEmail } from '#features/campaigns/launch.email.tsx'
 import { contactMessage } from '#features/content/contact/contact-message.email.tsx'
 import { contactReceipt } from '#features/content/contact/contact-receipt.email.ts'
@@ -6,27 +6,13 @@ import { orderChoiceMade } from '#features/orders/delays/order-choice-made.email
 import { complaintEmail } from '#features/subscribers/complaint.email.ts'
 import { confirmEmail } from '#features/subscribers/confirm.email.ts'
 import { welcomeEmail } from '#features/subscribers/welcome.email.ts'
-import { type OpenGarment, waitlistAvailable } from '#features/waitlist/waitlist-available.email.ts'
+import { waitlistAvailable } from '#features/waitlist/waitlist-available.email.ts'
 import { waitlistConfirm } from '#features/waitlist/waitlist-confirm.email.ts'
 import { waitlistJoined } from '#features/waitlist/waitlist-joined.email.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
-import { markup, siteUrl, unbroken } from './order.ts'
+import { markup, unbroken } from './hostile.ts'
 import type { Sample } from './samples.ts'
 
-const unsubscribeUrl = `${siteUrl}/unsubscribe?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
-const confirmUrl = `${siteUrl}/confirm-sign-up?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
-const leaveUrl = `${siteUrl}/waiting-list?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
-const gown: OpenGarment = {
-  name: 'Esther Gown',
-  pricePence: pence(24_500),
-  colour: 'Oatmeal',
-  pictureUrl: `${siteUrl}/storage/v1/render/image/public/product-images/esther.jpg?width=160&format=origin`,
-  url: `${siteUrl}/product/esther-gown`,
-  size: '12-14',
-  closes: 'Friday 4 December, 18:00',
-  places: 3,
-  leaveUrl,
-}
 const at = '2026-07-01T22:30:00Z'
 const message = { email: 'mary@example.com', at, order: { number: 'TKW-7H2K9P', hint: 'paid, being made' } }
 

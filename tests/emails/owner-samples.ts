@@ -1,53 +1,15 @@
-import { pence } from '#base/money.ts'
-import { type Digest, digestEmail } from '#features/orders/emails/owner/digest.email.ts'
-import { type DiscrepancyEmailData, discrepancyEmail } from '#features/orders/emails/owner/discrepancy.email.ts'
+import { digest, dispute, line, order, siteUrl, today } from '#app/emails/sample-data.ts'
+import { digestEmail } from '#features/orders/emails/owner/digest.email.ts'
+import { discrepancyEmail } from '#features/orders/emails/owner/discrepancy.email.ts'
 import { orderPaid } from '#features/orders/emails/owner/order-paid.email.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import { alertEmail } from '#operations/alerts/alert-labels.ts'
 import { morningEmail } from '#operations/today/morning.email.ts'
 import type { Today } from '#operations/today/today.contract.ts'
 import type { Incident } from '#platform/alerts/incidents.ts'
-import { line, markup, order, siteUrl, unbroken } from './order.ts'
+import { markup, unbroken } from './hostile.ts'
 import type { Sample } from './samples.ts'
 
-const dispute: DiscrepancyEmailData = {
-  kind: 'open_dispute',
-  status: 'needs_response',
-  reason: 'product_not_received',
-  failure: null,
-  ours: null,
-  theirs: '£299.90',
-  orderNumber: 'TKW-7H2K9P',
-  respondBy: '12 December 2026 at 23:59',
-  siteUrl,
-}
-const digest: Digest = {
-  orders: [
-    { orderNumber: 'TKW-7H2K9P', pieces: 3, totalPence: pence(29990), dispatchBy: order.dispatchBy },
-    { orderNumber: 'TKW-4M8Q2X', pieces: 1, totalPence: pence(9350), dispatchBy: order.dispatchBy },
-  ],
-  orderCount: 37,
-  discrepancies: [{ title: 'Order paid twice', orderNumber: 'TKW-7H2K9P' }],
-  discrepancyCount: 1,
-  returnCount: 2,
-  siteUrl,
-}
-
-const today: Today = {
-  now: '2026-11-30T07:00:00.000Z',
-  today: '2026-11-30',
-  on_board: false,
-  to_cut: { orders: 12, pieces: 17, first: '2026-12-08' },
-  to_pack: { orders: 3, pieces: 4, first: '2026-12-02' },
-  to_post: { orders: 5, pieces: 6, first: '2026-11-30' },
-  due: {
-    ...{ until: '2026-12-03', late: 1, soon: 3 },
-    orders: [
-      { order_number: 'TKW-7H2K9P', customer_name: 'Ruth Hall', dispatch_by: '2026-11-27', order_view: 'in_progress' },
-    ],
-  },
-  to_answer: { messages: 2, returns: 1, payments: 1, orders: 0, reviews: 2 },
-}
 const none = { orders: 0, pieces: 0, first: null }
 const quietDay: Today = {
   ...today,

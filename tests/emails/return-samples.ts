@@ -1,3 +1,4 @@
+import { declared, order, samplesOnly, siteUrl } from '#app/emails/sample-data.ts'
 import { pence } from '#base/money.ts'
 import { withOrderLink } from '#features/orders/emails/email-blocks.ts'
 import { orderLink } from '#features/orders/links/order-link.email.ts'
@@ -7,28 +8,11 @@ import type { ReturnEmailData } from '#features/orders/returns/return-email-data
 import { returnReceipt } from '#features/orders/returns/return-receipt.email.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { markup, order, samplesOnly, siteUrl, unbroken } from './order.ts'
+import { markup, unbroken } from './hostile.ts'
 import type { Sample } from './samples.ts'
 
 const orderUrl = `${siteUrl}/order/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`
 
-const declared: ReturnEmailData = {
-  order: { ...order, status: 'delivered', deliveredAt: new Date('2027-01-12T10:00:00Z') },
-  kind: 'withdrawal',
-  state: 'requested',
-  requestedAt: new Date('2027-01-12T22:30:07Z'),
-  declaredBy: 'Ruth Bell',
-  garments: ['1 × Mary Dress, size 10–12'],
-  isSamples: false,
-  hasPartLeft: false,
-  stopped: false,
-  refund: null,
-  isRestored: false,
-  isAll: true,
-  reason: 'The colour is not for me.\nThank you all the same.',
-  photographs: 0,
-  answer: null,
-}
 const stopped = { stopped: true, state: 'refunded', refund: { pence: pence(26050), state: 'requested' } } as const
 const fault: ReturnEmailData = { ...declared, kind: 'fault', reason: 'The left seam is open.', photographs: 2 }
 const refused: ReturnEmailData = { ...declared, state: 'refused', answer: 'It has been worn and washed.' }

@@ -1,8 +1,9 @@
+import { order, siteUrl } from '#app/emails/sample-data.ts'
 import { reviewDeclined } from '#features/reviews/asking/review-declined.email.ts'
 import { reviewRequest } from '#features/reviews/asking/review-request.email.ts'
 import { composeEmail } from '#mail/compose-email.tsx'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { markup, order, siteUrl, unbroken } from './order.ts'
+import { markup, unbroken } from './hostile.ts'
 import type { Sample } from './samples.ts'
 
 const reviewUrl = `${siteUrl}/review/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`

@@ -25,7 +25,16 @@ export const screens: readonly Screen[] = [
   screen('Discounts', './features/discounts/admin/discounts.page.tsx'),
   screen('Subscribers', './features/subscribers/admin/subscribers.page.tsx'),
   screen('People', './features/accounts/people/admin/people.page.tsx'),
+  { ...screen('Pages', './features/content/documents/admin/pages.page.tsx'), for: 'pages' },
   screen('Settings', './app/admin/settings.page.tsx'),
+  {
+    path: 'admin/pages/edit',
+    file: './features/content/documents/admin/edit-page.page.tsx',
+    title: 'Edit a page',
+    for: 'pages',
+  },
+  { path: 'admin/emails', file: './app/admin/emails.page.tsx', title: 'E-mails', for: 'pages' },
+  { path: 'admin/emails/:kind', file: './app/admin/email.page.tsx', title: 'E-mail', for: 'pages' },
   { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf', for: 'pages' },
   {
     path: 'admin/orders/cut-list',

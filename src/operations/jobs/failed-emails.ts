@@ -144,12 +144,13 @@ const titles: Record<string, string> = {
   subscriber_welcome: 'Welcome to the list',
   subscriber_complaint: 'Spam complaint',
   campaign_test: 'Test of the launch e-mail',
+  email_test: 'Test of an e-mail',
   waitlist_confirm: 'Waiting list: confirmation',
   waitlist_joined: 'Waiting list: welcome',
   waitlist_available: 'Waiting list: available again',
 }
 
 /** The title of an e-mail's kind, for the owner. */
-function titleOfKind(kind: string): string {
+export function titleOfKind(kind: string): string {
   return titles[kind] ?? emailTitle(kind)
 }

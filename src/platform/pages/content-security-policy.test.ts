@@ -13,7 +13,7 @@ test('a page allows its given inline scripts by hash, and no other host', () => 
 
 test('a page whose scripts are held requires Trusted Types, and no script can add a policy of its own', () => {
   const policy = contentSecurityPolicy([], { hasTrustedTypes: true })
-  expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types default email-preview")
+  expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types default inert-html")
   expect(policy).not.toContain('allow-duplicates')
   expect(contentSecurityPolicy([])).not.toContain('trusted-types')
 })

@@ -35,7 +35,7 @@ export function contentSecurityPolicy(scripts: readonly string[], { captcha, has
     "base-uri 'none'",
     "object-src 'none'",
     ...(hasTrustedTypes && !captcha
-      ? ["require-trusted-types-for 'script'", 'trusted-types default email-preview']
+      ? ["require-trusted-types-for 'script'", 'trusted-types default inert-html']
       : []),
   ].join('; ')
 }

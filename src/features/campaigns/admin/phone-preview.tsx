@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { frameHtml } from '#admin/inert-html.ts'
 import { useDebounced } from '#admin/search-field.tsx'
 import { call } from '#platform/client/functions.ts'
 import { shop } from '#shop'
@@ -53,19 +54,10 @@ export function PhonePreview({ content: typed }: { content: CampaignContent }) {
   )
 }
 
-type HtmlPolicy = { createHTML(html: string): string }
-type PolicyFactory = { createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy }
-
-/** Used for a frame in which no script runs, and for nothing else; the page's policy knows its name. */
-const emailPreview = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('email-preview', {
-  createHTML: (html) => html,
-})
-
-/** Sets the frame's text by hand: React would turn what the policy made back into a plain text. */
 function SandboxedEmail({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    if (frame.current) frame.current.srcdoc = emailPreview?.createHTML(html) ?? html
+    if (frame.current) frame.current.srcdoc = frameHtml(html)
   }, [html])
   return (
     <iframe

@@ -20,9 +20,13 @@ export function withOwnLines<Templates extends EmailTemplates>(templates: Templa
 
 function linesOf(kind: string, { documents, facts, now, siteUrl }: Sources): OwnLines {
   const version = shownVersion(documents(), `mail:${kind}`, now())
-  if (!version) return { opening: [], closing: [] }
-  const shown = { facts: facts(), siteUrl }
-  return { opening: blocksIn(version.content, 'opening', shown), closing: blocksIn(version.content, 'closing', shown) }
+  return linesIn(version?.content ?? null, { facts: facts(), siteUrl })
+}
+
+/** The lines of a document; none without one. */
+export function linesIn(document: Document | null, shown: Shown): OwnLines {
+  if (!document) return { opening: [], closing: [] }
+  return { opening: blocksIn(document, 'opening', shown), closing: blocksIn(document, 'closing', shown) }
 }
 
 type Shown = { facts: Facts; siteUrl: string }

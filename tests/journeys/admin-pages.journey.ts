@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { named, signIn } from './account-holder.ts'
+import { addAdministrator, openDashboard } from './admin-people.ts'
+import { emailTo } from './mailbox.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+import { notices, tabTo } from './signing.ts'
+
+// Each test puts the pages back as the shop came with them.
+test.afterEach(async ({ shop }) => {
+  await shop.rows(`delete from private.documents where own`)
+  await shop.rows(`delete from private.document_versions where published_by is not null`)
+  await shop.rows(`update private.documents set draft = null, revision = revision + 1`)
+})
+
+const textIn = async ({ url }: ShopUnderTest, path: string) => (await fetch(url + path)).text()
+const block = (page: Page, name: RegExp) => page.getByRole('button', { name, expanded: false }).first()
+const blocks = (page: Page) => page.getByRole('list', { name: 'Blocks in order' }).getByRole('listitem')
+const isSaved = (page: Page) => expect(page.getByText('Draft saved')).toBeVisible()
+const editor = (page: Page, shop: ShopUnderTest, path: string) =>
+  page.goto(`${named(shop)}/admin/pages/edit?path=${path}`)
+
+test.describe('with a thumb', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('at 390 px a block of About is added, written, moved and deleted, previewed and published, and taken back', async ({
+    page,
+    shop,
+  }) => {
+    test.slow()
+    const words = `Thumbs ${crypto.randomUUID().slice(0, 8)}`
+    await openDashboard(page, shop)
+    await page.goto(`${named(shop)}/admin/pages`)
+    await expectFits(page, [390])
+    await expectAccessible(page)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^About/ })
+      .tap()
+    await expect(blocks(page).first()).toBeVisible()
+    const before = await blocks(page).count()
+    await page.getByRole('button', { name: 'Add a block' }).tap()
+    await page.getByRole('button', { name: /^Quote/ }).tap()
+    await page.getByRole('textbox', { name: 'Quote' }).tap()
+    await page.keyboard.insertText(words)
+    await isSaved(page)
+    await expectFits(page, [390])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Move Quote ${before + 1} up` }).tap()
+    await expect(page.getByRole('button', { name: `Move Quote ${before} up` })).toBeVisible()
+    expect(await textIn(shop, '/about')).not.toContain(words)
+
+    await isSaved(page)
+    await page.getByRole('button', { name: 'Preview' }).tap()
+    await expect(page.frameLocator('iframe').getByText(words)).toBeVisible()
+    await page.getByRole('button', { name: 'Edit' }).tap()
+    await page.getByRole('button', { name: 'Publish', exact: true }).tap()
+    await page.getByRole('button', { name: 'Publish now' }).tap()
+    await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
+    await expect.poll(() => textIn(shop, '/about')).toContain(words)
+
+    await page.getByRole('button', { name: `Delete Quote ${before}` }).tap()
+    await expect(blocks(page)).toHaveCount(before)
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().tap()
+    await expect(blocks(page)).toHaveCount(before + 1)
+  })
+})
+
+test('at 1280 px About is edited by keys alone: add, write, move, undo, delete', async ({ page, shop }) => {
+  test.slow()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openDashboard(page, shop)
+  await editor(page, shop, '/about')
+  await expect(blocks(page).first()).toBeVisible()
+  const before = await blocks(page).count()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add a block' }).focus()
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'VerseA verse with its reference')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Verse')
+  await page.keyboard.type('She is clothed with strength and dignity')
+  await isSaved(page)
+  await expect(blocks(page)).toHaveCount(before + 1)
+  const handle = page.getByRole('button', { name: `Drag Verse ${before + 1}` })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(`Picked up from place ${before + 1}`)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`Over place ${before} of`)).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: `Drag Verse ${before}` })).toBeVisible()
+  await page.getByRole('button', { name: `Drag Verse ${before}` }).focus()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: `Drag Verse ${before + 1}` })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Verse/, expanded: false })
+    .last()
+    .focus()
+  await page.keyboard.press('Enter')
+  await tabTo(page, `Delete Verse ${before + 1}`)
+  await page.keyboard.press('Enter')
+  await expect(blocks(page)).toHaveCount(before)
+  await isSaved(page)
+})
+
+test('two editors of one page see both versions, and who saved the other', async ({ page, shop, browser }) => {
+  test.slow()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openDashboard(page, shop)
+  const other = await (await browser.newContext({ baseURL: shop.url })).newPage()
+  const second = await addAdministrator(other, shop)
+  await signIn(other, shop, second)
+  for (const each of [page, other]) {
+    await editor(each, shop, '/faq')
+    await each.getByRole('button', { name: /^In the menu and search engines/ }).click()
+  }
+  await other.getByLabel('Name').fill('Questions of theirs')
+  await isSaved(other)
+  await page.getByLabel('Name').fill('Questions of mine')
+  const notice = page.getByRole('region', { name: 'Someone else saved this first.' })
+  await expect(notice.getByText('Questions of theirs')).toBeVisible()
+  await expect(notice.getByText(second.email, { exact: false })).toBeVisible()
+  await notice.getByRole('button', { name: 'Keep my changes' }).click()
+  await isSaved(page)
+  await expect
+    .poll(() =>
+      shop.rows<{ name: string }>(`select draft ->> 'name' as name from private.documents where path = '/faq'`),
+    )
+    .toEqual([{ name: 'Questions of mine' }])
+  await other.close()
+})
+
+test('words that the law requires are named with the reason before the policy is published', async ({ page, shop }) => {
+  test.slow()
+  await openDashboard(page, shop)
+  await editor(page, shop, '/returns-refunds')
+  await block(page, /^Text.*14 days/s).click()
+  const text = page.locator('.document-text').first()
+  await text.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('We take nothing back.')
+  await isSaved(page)
+  await expect(page.getByText('These words are required by law')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  const question = page.getByRole('alertdialog', { name: 'This changes words that the law requires' })
+  await expect(question).toContainText('Regulations 2013')
+  await question.getByRole('button', { name: 'Go back' }).click()
+  expect(await textIn(shop, '/returns-refunds')).not.toContain('We take nothing back.')
+})
+
+test('an own page is published at a time, is in the navigation, and its old address leads to the new one', async ({
+  page,
+  shop,
+}) => {
+  test.slow()
+  const name = `Fabrics ${crypto.randomUUID().slice(0, 6)}`
+  const address = name.toLowerCase().replace(' ', '-')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/pages`)
+  await page.getByRole('button', { name: 'New page' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('In the navigation').selectOption('In the list at the bottom')
+  await page.getByRole('button', { name: 'Create the page' }).click()
+  await page.getByRole('button', { name: 'Add a block' }).click()
+  await page.getByRole('button', { name: /^Text/ }).click()
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('Linen from Ireland.')
+  await isSaved(page)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  await page.getByLabel('Or at a time').fill(tomorrow)
+  await page.getByRole('button', { name: 'Publish then' }).click()
+  await expect(page.getByText(/A version goes live on/)).toBeVisible()
+  expect((await fetch(`${shop.url}/${address}`)).status).toBe(404)
+
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
+  await expect.poll(() => textIn(shop, `/${address}`)).toContain('Linen from Ireland.')
+  await expect.poll(() => textIn(shop, '/about')).toContain(`href="/${address}"`)
+
+  await page.getByLabel('Address', { exact: true }).fill(`our-${address}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(encodeURIComponent(`/our-${address}`)))
+  await expect.poll(async () => (await fetch(`${shop.url}/${address}`, { redirect: 'manual' })).status).toBe(301)
+  expect(await textIn(shop, `/${address}`)).toContain('Linen from Ireland.')
+})
+
+for (const width of [390, 1280]) {
+  test(`at ${width} px an e-mail is read as it is sent, gets a last line, and is sent as a test`, async ({
+    page,
+    shop,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 844 })
+    const { email } = await openDashboard(page, shop)
+    await page.goto(`${named(shop)}/admin/emails`)
+    await expectFits(page, [width])
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Order confirmation' }).click()
+    if (width === 390) await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await block(page, /^Last lines/).click()
+    await page.getByRole('textbox', { name: 'Text' }).click()
+    await page.keyboard.type('With love from the workroom.')
+    await isSaved(page)
+    if (width === 390) await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.frameLocator('iframe').getByText('With love from the workroom.')).toBeVisible()
+    await page.getByRole('button', { name: 'Send me a test' }).click()
+    await expect(notices(page).getByText(`The test goes to ${email}.`)).toBeVisible()
+    const sent = await emailTo(shop, email, /^\[Test\]/)
+    expect(sent.text).toContain('With love from the workroom.')
+    await expectFits(page, [width])
+    await expectAccessible(page)
+  })
+}
