@@ -6,6 +6,8 @@ export const shop = {
   name: 'The Kindred Wardrobe',
   shortName: 'tkw',
   orderPrefix: 'TKW',
+  /** Of earlier orders, which are found by their numbers. */
+  formerOrderPrefixes: [] as string[],
   tagline: ['Modest', 'Made to order', 'Made with care'],
   description: 'Made-to-order modest clothing for women, cut and sewn one at a time in England.',
   email: 'hello@thekindredwardrobe.co.uk',

@@ -280,3 +280,17 @@ test('a carrier that parcels have is hidden, and never removed; one without parc
   const hidden = await change('carriers', [...four, { ...own('InPost'), hidden: true }])
   expect([hidden.status, hidden.body.carriers.value.at(-1).hidden]).toEqual([200, true])
 })
+
+test('a fact is saved by its own rules, and a former order prefix is kept whatever the request says', async () => {
+  const { body } = await ask()
+  expect(body.identity).toMatchObject({ value: { name: 'The Kindred Wardrobe' }, version: null })
+  expect(await change('trader', { ...body.trader.value, address: ['PO Box 7', 'Leeds'] })).toMatchObject({
+    status: 400,
+    body: { message: 'The law asks for the address where you are: a PO box is not enough.' },
+  })
+  await change('order_numbers', { orderPrefix: 'rd' })
+  const second = await change('order_numbers', { orderPrefix: 'HG', formerOrderPrefixes: [] })
+  expect(second.body.order_numbers.value).toEqual({ orderPrefix: 'HG', formerOrderPrefixes: ['TKW', 'RD'] })
+  const back = await change('order_numbers', { orderPrefix: 'TKW' })
+  expect(back.body.order_numbers.value).toEqual({ orderPrefix: 'TKW', formerOrderPrefixes: ['RD', 'HG'] })
+})

@@ -55,7 +55,7 @@ test('drafts of settings, discount codes, refunds, cancellations and delays are 
 }) => {
   const order = await bought(page, shop)
   await openDashboard(page, shop)
-  await page.goto(`${named(shop)}/admin/settings`)
+  await page.goto(`${named(shop)}/admin/settings?section=all`)
   const banner = page.getByRole('region', { name: 'Banner' })
   const making = page.getByRole('region', { name: 'Production time' })
   await banner.getByLabel('Text').fill('Closed for Easter')

@@ -96,7 +96,7 @@ async function expectThirtyEmails(shop: Place): Promise<void> {
 
 /** Settings > Postage, once and not of this morning: what parcels weigh, and with `key` the account. */
 async function setUpPostage(page: Page, shop: Place, key?: string): Promise<void> {
-  await page.goto(`${shop.url}/admin/settings`)
+  await page.goto(`${shop.url}/admin/settings?section=posting`)
   const section = page.getByRole('region', { name: 'Postage' })
   await section.getByLabel('Your packaging, in grams').fill('80')
   await section.getByLabel('A garment without a weight, in grams').fill('600')

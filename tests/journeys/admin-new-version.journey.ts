@@ -28,6 +28,7 @@ test('a page of the back office that was open during an update is loaded anew on
 
   // Unsaved input is a draft, as after any reload.
   await menu(page).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Production time' }).click()
   const making = page.getByRole('region', { name: 'Production time' })
   await expect(making).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -41,6 +42,7 @@ test('a page of the back office that was open during an update is loaded anew on
   await expect(page.getByRole('heading', { level: 1, name: 'Returns' })).toBeVisible()
   expect(await isSamePage(page)).toBe(false)
   await menu(page).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Production time' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You have an unsaved draft' })).toBeVisible()
 })
 

@@ -161,7 +161,7 @@ test('a carrier of her own is chosen for a parcel, and its page is linked', asyn
   const name = `Courier ${number.slice(-4)}`
   await addOrder(shop, { email, number, more: `, order_status = 'processing'` })
   await openDashboard(page, shop)
-  await page.goto(`${named(shop)}/admin/settings`)
+  await page.goto(`${named(shop)}/admin/settings?section=all`)
   const section = page.getByRole('region', { name: 'Carriers' })
   await section.getByRole('button', { name: 'Add a carrier' }).click()
   await section.getByLabel('Name', { exact: true }).last().fill(name)
@@ -178,7 +178,7 @@ test('a carrier of her own is chosen for a parcel, and its page is linked', asyn
   await details.getByRole('button', { name: 'Add Tracking' }).click()
   await expect(details.getByRole('link', { name: 'XY1234' })).toHaveAttribute('href', 'https://courier.example/XY1234')
 
-  await page.goto(`${named(shop)}/admin/settings`)
+  await page.goto(`${named(shop)}/admin/settings?section=all`)
   await section.getByRole('button', { name: `Remove ${name}` }).click()
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(section.getByRole('alert')).toContainText('Hide it instead')

@@ -43,7 +43,7 @@ for (const width of [390, 1280]) {
     const [monday, wednesday, friday] = width === 390 ? ['03-08', '03-10', '03-12'] : ['03-07', '03-09', '03-11']
     const due = [await addDue(shop, `${year}-${wednesday}`), await addDue(shop, `${year}-${wednesday}`)]
     await openDashboard(page, shop)
-    await page.goto(`${named(shop)}/admin/settings`)
+    await page.goto(`${named(shop)}/admin/settings?section=all`)
     const part = page.getByRole('region', { name: 'Days off' })
     await part.getByLabel('First day off').fill(`${year}-${monday}`)
     await part.getByLabel('Last day off').fill(`${year}-${friday}`)

@@ -27,6 +27,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await shop.rows(`update private.outbox set state = 'dropped' where state in ('failed', 'waiting')`)
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const part = page.getByRole('region', { name: 'E-mails and background tasks' })
   await expect(part.getByRole('status')).toHaveText('All sent.')
   await expect(page.getByText('things need your attention')).toBeHidden()
@@ -79,6 +80,7 @@ test('a dead job is retried', async ({ page, shop }) => {
   await addDeadJob(shop, 'orders.confirm-payment', 'evt_unknown')
   await addDeadJob(shop, 'email.send', crypto.randomUUID())
   await page.getByRole('link', { name: /^Settings/ }).click()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const jobs = page.getByRole('list', { name: 'Failed' }).getByRole('listitem')
   await expect(jobs).toHaveCount(2)
   await expect(jobs.filter({ hasText: 'Payments to confirm' })).toContainText('the provider did not answer')
@@ -98,6 +100,7 @@ test('when the shop is unreachable, the data stays visible with a note that it m
 }) => {
   await openDashboard(page, shop)
   await page.getByRole('link', { name: /^Settings/ }).click()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const part = page.getByRole('region', { name: 'E-mails and background tasks' })
   await expect(part.getByRole('heading', { name: 'Still to do' })).toBeVisible()
   await page.route('**/functions/v1/jobs', (route) => route.abort())

@@ -15,6 +15,7 @@ test('the owner’s settings apply at once to pages and purchases on every serve
 }) => {
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
   const shopper = await context.newPage()
   try {
@@ -74,6 +75,7 @@ test('before days off are added the form lists the promised orders they affect, 
   await addOrder(shop, { email, number: tight, more: ", dispatch_by = '2031-03-21'" })
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const part = page.getByRole('region', { name: 'Days off' })
   // The response to the first request arrives last.
   const release = Promise.withResolvers<void>()
@@ -127,7 +129,7 @@ test('a setting that another administrator changed is never overwritten, also wh
     )
   try {
     await openDashboard(page, shop)
-    await page.goto(`${named(shop)}/admin/settings`)
+    await page.goto(`${named(shop)}/admin/settings?section=all`)
     const banner = page.getByRole('region', { name: 'Banner' })
     const making = page.getByRole('region', { name: 'Production time' })
     const text = banner.getByLabel('Text')
@@ -208,6 +210,7 @@ test('“Closed until” stops selling at once, pages say until when, and the ad
 }) => {
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
   const shopper = await context.newPage()
   try {

@@ -49,7 +49,7 @@ test('function calls and uploads wait for the sign-in too, on a phone', async ({
   await signInAgain(page, holder)
   await expect(page.getByText('All pictures are uploaded.')).toBeAttached({ timeout: 30_000 })
 
-  await page.goto(`${named(shop)}/admin/settings`)
+  await page.goto(`${named(shop)}/admin/settings?section=all`)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByLabel('Text', { exact: true }).fill('Closed on Friday')
   await endSessions(page, shop, holder)

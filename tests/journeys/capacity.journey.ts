@@ -61,6 +61,7 @@ test('a full week is not promised again: page, cart, payment page, order, e-mail
   page.setDefaultTimeout(20_000)
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
   const shopper = await context.newPage()
   const [begun] = await shop.rows<{ at: Date }>('select shop_now() as at')

@@ -13,7 +13,7 @@ test('every text that is called an example is on its page, and the settings list
     expect(html.includes(text), `${path}: ${text}`).toBe(true)
   }
   await openDashboard(page, shop)
-  await page.goto(`${named(shop)}/admin/settings`)
+  await page.goto(`${named(shop)}/admin/settings?section=all`)
   const section = page.getByRole('region', { name: 'Example texts' })
   await expect(section.getByRole('listitem')).toHaveCount(examples.length)
   for (const { text } of examples) await expect(section.getByText(`“${text}”`)).toBeVisible()

@@ -27,6 +27,7 @@ test('until the owner writes the maker’s page there is none and nothing leads 
 
     await openDashboard(page, shop)
     await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'All on one page' }).click()
     const part = page.getByRole('region', { name: 'The maker’s page' })
     await part.getByLabel('Your name').fill('Hannah <b>Reed</b>')
     await part.getByLabel('Your words').fill('I sew by the window.\n\nEvery buttonhole is mine.')

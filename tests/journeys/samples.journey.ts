@@ -110,6 +110,7 @@ test('the owner changes the price of samples, makes them free, and stops sending
 
     await openDashboard(page, shop)
     await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'All on one page' }).click()
     const part = page.getByRole('region', { name: 'Fabric samples' })
     await part.getByLabel('Price of a set, in pounds').fill('0.10')
     await part.getByRole('button', { name: 'Save' }).click()

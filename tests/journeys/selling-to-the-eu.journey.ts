@@ -15,6 +15,7 @@ test('the official notice on the legal guarantee is uploaded unchanged, shown in
 }) => {
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'All on one page' }).click()
   const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
   const shopper = await context.newPage()
   const sentence = 'In the European Union, goods have a legal guarantee of conformity of at least two years.'

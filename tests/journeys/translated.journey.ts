@@ -236,7 +236,7 @@ test('on translated settings the countries and the banner are those that are cho
     within: 'main',
     open: async (page) => {
       await openDashboard(page, shop)
-      await page.goto(`${named(shop)}/admin/settings`)
+      await page.goto(`${named(shop)}/admin/settings?section=all`)
       await expect(europe(page)).toBeVisible()
     },
     steps: {

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { newOrderNumber, readOrderNumber } from './order-number.ts'
+import { afterEach, expect, test } from 'vitest'
+import { changeShop } from '#shop'
+import { newOrderNumber, readOrderNumber, withAnyPrefix } from './order-number.ts'
+
+afterEach(() => changeShop({}))
 
 const numbers = fc
   .array(fc.nat(31), { minLength: 5, maxLength: 5 })
@@ -61,4 +64,14 @@ test('a number is read as it is copied from an e-mail, a web page or a chat', ()
     ],
   ]
   expect(copies.map(readOrderNumber)).toEqual(copies.map(() => 'TKW-00002A'))
+})
+
+test('after a change of the prefix new orders have the new one, and numbers of both are read', () => {
+  changeShop({ orderPrefix: 'RD', formerOrderPrefixes: ['TKW'] })
+  expect(newOrderNumber(() => 0)).toBe('RD-000000')
+  expect(readOrderNumber('order no. tkw 00002a')).toBe('TKW-00002A')
+  expect(readOrderNumber('RD-00002A')).toBe('RD-00002A')
+  expect(readOrderNumber('00002A')).toBe('RD-00002A')
+  expect(withAnyPrefix('RD-00002A')).toEqual(['RD-00002A', 'TKW-00002A'])
+  expect(withAnyPrefix('ETSY-1234')).toEqual(['ETSY-1234'])
 })

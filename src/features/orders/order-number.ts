@@ -23,7 +23,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 6
 
 /**
- * `TKW-` and six characters, the last a check character. 33 million numbers in random order: easy to read out, and they
+ * The prefix, `TKW-`, and six characters, the last a check character. 33 million numbers in random order: easy to read out, and they
  * do not reveal how many orders there are. `random` returns an integer from 0 to below its argument.
  */
 export function newOrderNumber(random: (below: number) => number = randomInt): string {
@@ -39,13 +39,29 @@ export function readOrderNumber(text: string): string | null {
   const plain = readTyped(text)
     .toUpperCase()
     .replace(/[\s\p{P}\p{S}]/gu, '')
-  const prefix = shop.orderPrefix.replace(/[\s-]/g, '')
-  const written = new RegExp(`^(?:ORDER)?(?:NUMBER|NO|NR)?(?:${prefix})?([A-Z0-9]{${length}})$`)
-  const [, body = ''] = written.exec(plain) ?? []
+  const prefixes = orderPrefixes()
+  const written = new RegExp(`^(?:ORDER)?(?:NUMBER|NO|NR)?(${prefixes.map(bare).join('|')})?([A-Z0-9]{${length}})$`)
+  const [, typed, body = ''] = written.exec(plain) ?? []
+  const prefix = prefixes.find((each) => bare(each) === typed) ?? shop.orderPrefix
   const values = [...body.replace(/O/g, '0').replace(/[IL]/g, '1')].map((letter) => letters.indexOf(letter))
   if (values.length !== length || values.includes(-1)) return null
   if (checkValue(values.slice(0, -1)) !== values.at(-1)) return null
-  return `${shop.orderPrefix}-${values.map((value) => letters[value]).join('')}`
+  return `${prefix}-${values.map((value) => letters[value]).join('')}`
+}
+
+/** The prefix of new orders first, then those that earlier orders have. */
+export function orderPrefixes(): string[] {
+  return [shop.orderPrefix, ...(shop.formerOrderPrefixes ?? [])]
+}
+
+/** An order number as it was read, with each prefix of the shop: a number is often typed without one. */
+export function withAnyPrefix(number: string): string[] {
+  if (readOrderNumber(number) !== number) return [number]
+  return [...new Set([number, ...orderPrefixes().map((prefix) => prefix + number.slice(-length - 1))])]
+}
+
+function bare(prefix: string): string {
+  return prefix.replace(/[\s-]/g, '')
 }
 
 /**

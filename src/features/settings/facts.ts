@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { changeShop, type Shop } from '#base/shop.ts'
 import { shop as defaults } from '#shop-defaults'
 
-/** How a field of the form is typed: always as text, which `read` turns into its value and `write` back. */
-type Kind = 'line' | 'lines' | 'paragraph' | 'count' | 'links'
+/** How a fact is typed in the form, always as text; `kept`: the program keeps it, and the form does not show it. */
+type Kind = 'line' | 'lines' | 'paragraph' | 'count' | 'links' | 'kept'
 
 /** One fact: its schema with the messages for the owner, and its field in the form. */
 export type FactField = {
@@ -186,6 +186,14 @@ export const factGroups = {
         kind: 'line',
         label: 'Letters before the number',
         schema: capitals.pipe(z.string().regex(/^[A-Z]{2,6}$/, 'Please enter two to six letters.')),
+      },
+      formerOrderPrefixes: {
+        kind: 'kept',
+        label: 'Former letters',
+        schema: z
+          .array(z.string().regex(/^[A-Z\d-]{1,12}$/))
+          .max(40)
+          .default([]),
       },
     },
   },

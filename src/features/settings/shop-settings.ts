@@ -6,6 +6,7 @@ import type { ResponsiblePerson, Zone } from '#shop-defaults'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Capacity, FreeDay } from './capacity.ts'
 import { type Carrier, CarriersSchema } from './carriers.ts'
+import { factSchemas } from './facts.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 import { maxKindName, type ShopKind } from './kinds.ts'
 
@@ -283,6 +284,7 @@ export const settingSchemas = {
   days_off: z
     .array(DayRangeSchema)
     .max(mostRanges, `You can plan at most ${mostRanges} holidays. Please remove one first.`),
+  ...factSchemas,
 } as const
 
 export type SettingName = keyof typeof settingSchemas

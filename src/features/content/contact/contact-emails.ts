@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { readOrderNumber } from '#features/orders/order-number.ts'
+import { readOrderNumber, withAnyPrefix } from '#features/orders/order-number.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { contactMessage } from './contact-message.email.tsx'
@@ -55,7 +55,7 @@ async function aboutOrder(
   const order = await tx
     .selectFrom('pre_orders')
     .select('customer_email')
-    .where('order_number', '=', readOrderNumber(orderNumber) ?? '')
+    .where('order_number', 'in', withAnyPrefix(readOrderNumber(orderNumber) ?? ''))
     .executeTakeFirst()
   return orderHint({ typed: orderNumber, order: order ?? null, email })
 }

@@ -8,6 +8,7 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { withAnyPrefix } from '../order-number.ts'
 import { type DeclareReturnDeps, declareReturn, readCustomerReturns } from '../returns/declare-return.ts'
 import { findOrder } from './find-order.contract.ts'
 import { requireWithinRate } from './order-by-link.ts'
@@ -96,7 +97,7 @@ async function lockMatching(tx: Tx, { order_number, email }: { order_number: str
     .selectFrom('pre_orders')
     .select(['id', 'customer_email', 'order_status', 'delivery_service', 'shipped_at', 'delivered_at', 'updated_at'])
     .select(['delivery_options', sql<Date>`public.shop_now()`.as('now')])
-    .where('order_number', '=', order_number)
+    .where('order_number', 'in', withAnyPrefix(order_number))
     .where(sql<boolean>`lower(customer_email) = ${email} and reported_paid`)
     .forUpdate()
     .executeTakeFirst()

@@ -3,8 +3,7 @@ import { typedAddress } from '#platform/email/address.ts'
 import { contract } from '#platform/http/contract.ts'
 import { writtenLine } from '#platform/text/kept-schemas.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import { shop } from '#shop'
-import { readOrderNumber } from '../order-number.ts'
+import { orderPrefixes, readOrderNumber } from '../order-number.ts'
 
 const notOurs = 'That isn’t one of our order numbers. You’ll find yours in every e-mail about the order.'
 
@@ -14,7 +13,7 @@ const Lookup = z.object({
     if (number) return number
     // Orders from elsewhere have numbers of another form, but ours have a check character.
     const plain = readTyped(typed.slice(0, 200)).toUpperCase()
-    if (/^[A-Z0-9-]{4,40}$/.test(plain) && !plain.startsWith(shop.orderPrefix)) return plain
+    if (/^[A-Z0-9-]{4,40}$/.test(plain) && !orderPrefixes().some((prefix) => plain.startsWith(prefix))) return plain
     addIssue({ code: 'custom', message: notOurs })
     return z.NEVER
   }),

@@ -7,9 +7,10 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Call, endpoints, handle } from '#platform/http/handle.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
-import { shop } from '#shop'
+import { type Shop, shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { type Carrier, findCarrier, readCarriers, usualCarriers } from '../carriers.ts'
+import { type FactGroupName, factGroupNames, factsOf } from '../facts.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import { type ShopKind, writeKinds } from '../kinds.ts'
 import { readPromisedWork } from '../promised-work.ts'
@@ -126,8 +127,11 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
       held.kinds.map((kind) => ({ ...kind, former: [...kind.former] })),
     ),
     morning_email: stored('morning_email', morningEmailOf(values)),
+    ...(Object.fromEntries(factGroupNames.map((name) => [name, stored(name, factsOf(name, values))])) as FactRows),
   }
 }
+
+type FactRows = Pick<OwnSettings, FactGroupName>
 
 /** The setting as the owner's form has it: of its pictures address and text alone. */
 function asWritten({ name, words, face, hands }: MakerSetting = noMaker): MakerSetting {
@@ -189,10 +193,26 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   if (name === 'countries_off') refuseCountries(read.data as string[])
   if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
   if (name === 'kinds') return renameKinds(tx, read.data as SettingValue<'kinds'>)
+  if (name === 'order_numbers') return keepFormerPrefix(tx, read.data as SettingValue<'order_numbers'>)
   if (name === 'carriers') await refuseUsedCarriers(tx, read.data as Carrier[])
   if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
+
+/** The new prefix beside every former one, by which earlier orders are found. */
+async function keepFormerPrefix(tx: Tx, typed: SettingValue<'order_numbers'>): Promise<unknown> {
+  const row = await tx
+    .selectFrom('private.settings')
+    .select('value')
+    .where('name', '=', 'order_numbers')
+    .executeTakeFirst()
+  const before = factsOf('order_numbers', new Map([['order_numbers', row?.value]])) as PrefixFacts
+  const former = new Set([...before.formerOrderPrefixes, before.orderPrefix])
+  former.delete(String(typed.orderPrefix))
+  return { orderPrefix: typed.orderPrefix, formerOrderPrefixes: [...former] }
+}
+
+type PrefixFacts = Pick<Shop, 'orderPrefix' | 'formerOrderPrefixes'>
 
 /** Refuses bad_request where a carrier is left out that is the shop's own, or that orders have: it can be hidden. */
 async function refuseUsedCarriers(tx: Tx, wanted: readonly Carrier[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDay } from '#platform/calendar-day.ts'
 import { contract } from '#platform/http/contract.ts'
+import { type FactGroupName, factGroupNames } from '../facts.ts'
 import { CapacitySchema, DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
@@ -10,6 +11,10 @@ const { carriers, closing, guarantee_notices, samples, maker, retention, morning
 function stored<Value extends z.ZodType>(value: Value) {
   return z.object({ value, version: z.string().nullable() })
 }
+
+/** A row of facts: what its form has, by field. */
+const facts = stored(z.record(z.string(), z.unknown()))
+const factRows = Object.fromEntries(factGroupNames.map((name) => [name, facts])) as Record<FactGroupName, typeof facts>
 
 /** Times are ISO, days 'YYYY-MM-DD'. */
 const Settings = z.object({
@@ -38,6 +43,7 @@ const Settings = z.object({
   morning_email: stored(morning_email),
   shelf: stored(shelf),
   kinds: stored(kinds),
+  ...factRows,
 })
 export type Settings = z.output<typeof Settings>
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readOrderNumber } from '#features/orders/order-number.ts'
+import { readOrderNumber, withAnyPrefix } from '#features/orders/order-number.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import type { OrderFilter } from './admin-orders.contract.ts'
@@ -68,7 +68,7 @@ export function matchText(q: string): OrderMatch | null {
   const texts = spellings(q)
   if (texts.length === 0) return null
   const number = readOrderNumber(q)
-  const byNumber = number === null ? [] : [sql<boolean>`o.order_number = ${number}`]
+  const byNumber = number === null ? [] : [sql<boolean>`o.order_number = any (${withAnyPrefix(number)}::text[])`]
   const either = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
   return {
     fits: either([sql`${orderText} like any (${texts.map(patternOf)}::text[])`, ...byNumber, ...byParcel(q)]),
