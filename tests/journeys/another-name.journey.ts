@@ -5,7 +5,7 @@ import { goToPayment, openCart, ordersOf, pay, putInCart } from './buyer.ts'
 import { emailTo } from './mailbox.ts'
 import { expect, test } from './shop.ts'
 
-const groups = ['identity', 'trader', 'contact', 'order_numbers', 'policies']
+const groups = ['identity', 'trader', 'contact', 'order_numbers', 'policies', 'list_consent']
 
 test('another name, address, e-mail, prefix and figure are on every page and e-mail without a restart', async ({
   browser,
@@ -33,6 +33,7 @@ test('another name, address, e-mail, prefix and figure are on every page and e-m
     await identity.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The shop shows it now.').first()).toBeVisible()
     const trader = page.getByRole('region', { name: 'Who sells' })
+    await trader.getByLabel('Trader').fill('Ruth Reed')
     await trader.getByLabel('Postal address').fill('2 Mill Lane\nHaworth\nBD22 8QR\nUnited Kingdom')
     await trader.getByRole('button', { name: 'Save' }).click()
     await expect(trader.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
@@ -48,10 +49,25 @@ test('another name, address, e-mail, prefix and figure are on every page and e-m
     await numbers.getByRole('button', { name: 'Save' }).click()
     await expect(numbers.getByLabel('Letters before the number')).toHaveValue('RD')
 
+    await page.goto(`${named(shop)}/admin/settings?section=policies`)
+    const consent = page.getByRole('region', { name: 'Consent to e-mails' })
+    const agreed = 'Ruth & Daughters will e-mail you about new garments. Unsubscribe any time, in each e-mail.'
+    await consent.getByLabel('What people agree to').fill(agreed)
+    await consent.getByRole('button', { name: 'Save' }).click()
+    await expect(consent.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+    const figures = page.getByRole('region', { name: 'Figures of the policies' })
+    await figures.getByLabel('Days to withdraw').fill('10')
+    await figures.getByRole('button', { name: 'Save' }).click()
+    await expect(figures.getByText('Please enter a whole number of days from 14 to 365.')).toBeVisible()
+    await figures.getByLabel('Days to withdraw').fill('21')
+    await figures.getByRole('button', { name: 'Save' }).click()
+    await expect(figures.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+
+    expect(await (await fetch(`${shop.url}/returns-refunds`)).text()).toContain('21 days from receipt')
     for (const path of ['/', '/shop', '/contact', '/terms-conditions']) {
       const html = await (await fetch(`${shop.url}${path}`)).text()
-      expect(html, path).toContain('Ruth &amp; Daughters')
-      expect(html, path).not.toContain('The Kindred Wardrobe')
+      expect(html.includes('Ruth &amp; Daughters'), path).toBe(true)
+      expect(/.{60}Kindred Wardrobe/.exec(html)?.[0], path).toBeUndefined()
     }
     expect(await (await fetch(`${shop.url}/manifest.webmanifest`)).text()).toContain('Ruth & Daughters')
     await shopper.goto('/contact')
@@ -73,7 +89,19 @@ test('another name, address, e-mail, prefix and figure are on every page and e-m
     )
     expect(sent?.sender).toBe('Ruth & Daughters <ruth@daughters.example>')
     expect(sent?.html).toContain('2 Mill Lane')
-    expect(sent?.html).not.toContain('Kindred')
+    expect(/.{60}Kindred Wardrobe/.exec(sent?.html ?? '')?.[0]).toBeUndefined()
+
+    const anonKey = await shopper.locator('meta[name=backend-key]').getAttribute('content')
+    const joined = `joined-${Date.now()}@example.com`
+    const reply = await fetch(`${shop.url}/rest/v1/email_signups`, {
+      method: 'POST',
+      headers: { apikey: anonKey ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ email: joined }),
+    })
+    expect(reply.status).toBe(201)
+    expect(await shop.rows('select consent_text from email_signups where email = $1', [joined])).toEqual([
+      { consent_text: agreed },
+    ])
   } finally {
     await shop.rows('delete from private.settings where name = any($1)', [groups])
     for (const { name, value } of before)
