@@ -11,8 +11,8 @@ import { ShopSettings, shopSection } from '#features/settings/admin/shop-section
 import { JobsSection } from '#operations/jobs/jobs-section.tsx'
 import { MorningSection } from '#operations/today/morning-section.tsx'
 import { clockContext } from '#platform/pages/page-context.ts'
-import type { Route } from './+types/settings.page.ts'
 import { Link } from '#ui/link.tsx'
+import type { Route } from './+types/settings.page.ts'
 
 /**
  * The settings: each group has an address, ?section=policies, and each part of it an anchor, under which links from

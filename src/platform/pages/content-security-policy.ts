@@ -34,9 +34,7 @@ export function contentSecurityPolicy(scripts: readonly string[], { captcha, has
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    ...(hasTrustedTypes && !captcha
-      ? ["require-trusted-types-for 'script'", 'trusted-types default inert-html']
-      : []),
+    ...(hasTrustedTypes && !captcha ? ["require-trusted-types-for 'script'", 'trusted-types default inert-html'] : []),
   ].join('; ')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pence } from '#base/money.ts'
 import { order } from '#app/emails/sample-data.ts'
+import { pence } from '#base/money.ts'
 import { orderDelayed } from './delayed.email.ts'
 
 const delay = { from: new Date('2026-12-01'), to: new Date('2026-12-08'), reason: null, choiceUrl: 'https://shop/c' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { composeEmail } from '#mail/compose-email.tsx'
 import { order } from '#app/emails/sample-data.ts'
+import { composeEmail } from '#mail/compose-email.tsx'
 import { orderConfirmation } from './confirmation.email.ts'
 import { orderDelivered } from './delivered.email.ts'
 import { orderDispatched } from './dispatched.email.ts'
