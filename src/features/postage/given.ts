@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LineToPost, OrderToPost } from './parcel.ts'
-
-/** What of an order a label shows, or its service depends on. */
-export type GivenPart = 'address' | 'contact' | 'contents' | 'service'
+import type { GivenPart } from './postage-problem.ts'
 
 /** A hash of each part as it was given: a change is noticed, and no address is stored a second time. */
 export type Given = Record<GivenPart, string>

@@ -1,4 +1,5 @@
-import type { GivenPart } from './given.ts'
+/** What of an order a label shows, or its service depends on. */
+export type GivenPart = 'address' | 'contact' | 'contents' | 'service'
 
 type Garment = { id: string; name: string }
 

@@ -229,7 +229,7 @@ function ButtonsFields({ block, setting, onChange }: BlockFieldsProps<BlockOf<'b
       label="Buttons in order"
       noun="button"
       isFree
-      describe={({ text, to, when }) => ({ text: text && `${text} → ${to}`, note: when && conditionLabels[when] })}
+      describe={({ text, to, when }) => ({ text: text && `${text} (${to})`, note: when && conditionLabels[when] })}
       fields={(entry, change) => (
         <>
           <Line label="Words" most={60} value={entry.text} onChange={(text) => change({ ...entry, text })} />
