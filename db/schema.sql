@@ -1992,21 +1992,26 @@ CREATE TRIGGER count_deleted AFTER DELETE ON storage.objects REFERENCING OLD TAB
 CREATE TRIGGER count_inserted AFTER INSERT ON storage.objects REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION storage.update_used_bytes();
 CREATE TRIGGER count_updated AFTER UPDATE ON storage.objects REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION storage.update_used_bytes();
 CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.notify_object_change();
-create policy "administrators manage objects" on storage.objects for all to authenticated using ((bucket_id >= ( SELECT
+create policy "administrators add objects, pages pictures" on storage.objects for insert to authenticated with check ((( SELECT private.is_admin() AS is_admin) OR (bucket_id = ( SELECT
+        CASE
+            WHEN private.has_role(VARIADIC ARRAY['pages'::text]) THEN 'product-images'::text
+            ELSE NULL::text
+        END AS "case"))));
+create policy "administrators change objects" on storage.objects for update to authenticated using ((bucket_id >= ( SELECT
         CASE
             WHEN private.is_admin() THEN ''::text
             ELSE NULL::text
         END AS "case"))) with check (( SELECT private.is_admin() AS is_admin));
-create policy "pages add pictures" on storage.objects for insert to authenticated with check ((bucket_id = ( SELECT
+create policy "administrators delete objects" on storage.objects for delete to authenticated using ((bucket_id >= ( SELECT
         CASE
-            WHEN private.has_role(VARIADIC ARRAY['pages'::text]) THEN 'product-images'::text
+            WHEN private.is_admin() THEN ''::text
             ELSE NULL::text
         END AS "case")));
-create policy "pages read pictures" on storage.objects for select to authenticated using ((bucket_id = ( SELECT
+create policy "administrators read objects, pages pictures" on storage.objects for select to authenticated using (((bucket_id >= ( SELECT
         CASE
-            WHEN private.has_role(VARIADIC ARRAY['pages'::text]) THEN 'product-images'::text
+            WHEN private.has_role(VARIADIC ARRAY['admin'::text, 'pages'::text]) THEN ''::text
             ELSE NULL::text
-        END AS "case")));
+        END AS "case")) AND ((bucket_id = 'product-images'::text) OR ( SELECT private.is_admin() AS is_admin))));
 create policy "service_role may do everything" on storage.objects for all to service_role using (true) with check (true);
 grant select on storage.objects to anon;
 grant delete, insert, select, update on storage.objects to authenticated;

@@ -10,6 +10,7 @@ import { useReloadAt } from '#features/catalogue/preorders/use-reload-at.ts'
 import { inWorldTime } from '#features/content/countdown.tsx'
 import { documentsContext, ownLinks } from '#features/content/documents/read-documents.ts'
 import { FaultBoundary, FaultPage } from '#features/content/fault-page.tsx'
+import type { PageLink } from '#features/content/shell/links.ts'
 import { Shell } from '#features/content/shell/shell.tsx'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { pauseAt, pauseLine } from '#features/settings/selling.ts'
@@ -50,8 +51,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: Number(shopDate(now).slice(0, 4)),
     preorderLive: live.length > 0,
     kinds,
-    inHeader: ownLinks(documents, 'header', now),
-    inFooter: ownLinks(documents, 'footer', now),
+    ...named('inHeader', ownLinks(documents, 'header', now)),
+    ...named('inFooter', ownLinks(documents, 'footer', now)),
     // A sold-out pre-order is not advertised, and none while the shop takes no orders.
     marquee: live
       .filter(({ id }) => !pause && !full.has(id))
@@ -72,6 +73,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
+
+/** A list under its name; nothing for an empty one, so that no page has a byte for it. */
+function named<Name extends string>(name: Name, list: PageLink[]): { [Key in Name]?: PageLink[] } {
+  return list.length > 0 ? ({ [name]: list } as { [Key in Name]?: PageLink[] }) : {}
+}
 
 /** One list for all renderings: the header is memoised. */
 const none: never[] = []

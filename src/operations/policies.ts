@@ -153,8 +153,9 @@ export const policies: readonly string[] = [
   'storage.buckets select authenticated',
   'storage.buckets select shop_triggers',
   'storage.buckets update shop_triggers',
-  'storage.objects all authenticated',
   'storage.objects all service_role',
+  'storage.objects delete authenticated',
   'storage.objects insert authenticated',
   'storage.objects select authenticated',
+  'storage.objects update authenticated',
 ]

@@ -125,14 +125,14 @@ test('a page whose file comes too late is not opened over what is written elsewh
   await page.evaluate(async (url) => void (await import(url)), (await prepared).url())
   // The file of a former version is gone; only a request to try it says so, and late.
   const [tried, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(/\/assets\/faq/, async (route) => {
+  await page.route(/\/assets\/shop\.page-/, async (route) => {
     if (route.request().method() === 'HEAD') {
       tried.resolve()
       await answered.promise
     }
     await route.fulfill({ status: 404 })
   })
-  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Shop', exact: true }).first().click()
   await tried.promise
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click()
   const message = page.getByRole('textbox', { name: 'Your message' })

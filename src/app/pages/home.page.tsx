@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [full, words] = await Promise.all([readFullPreorders(backend, live), readSlots({ context, request }, '/')])
   const home = homeFacts({ products, live, full }, now, settings, words)
   if (home.hero.isRoom) notes.firstPicture(home.hero.picture, heroSizes)
-  return { launch: null, home: notes.inHtml(home, 'newest') }
+  return { launch: null, home: notes.inHtml(home, 'newest', 'words') }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => {

@@ -35,7 +35,7 @@ export function ProblemsInbox() {
             type="button"
             onClick={() => setOpen(!open)}
             aria-expanded={open}
-            className="inline-flex min-h-11 items-center gap-x-1.5 py-0.5 font-medium text-mulberry leading-tight lg:min-h-0"
+            className="inline-flex min-h-11 items-center gap-x-1.5 py-0.5 font-medium text-mulberry leading-tight lg:min-h-6"
           >
             <span className="link">{counted(count, 'thing needs', 'things need')} your attention</span>
             <ChevronDown

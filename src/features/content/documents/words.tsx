@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type HTMLAttributes, type ReactNode } from 'react'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
@@ -19,7 +19,7 @@ export type Slots = {
 export function spansIn({ blocks }: Slots, slot: string): Span[] {
   const block = blocks[slot]
   if (block?.type === 'heading') return block.spans
-  return block?.type === 'text' ? (paragraphsIn(block)[0] ?? []) : []
+  return paragraphsIn(block)[0] ?? []
 }
 
 /** The paragraphs of a text. */
@@ -40,6 +40,22 @@ export function Words({ spans }: { spans: readonly Span[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: a shown document does not change
     return <Fragment key={index}>{strong ? <strong>{stressed}</strong> : stressed}</Fragment>
   })
+}
+
+type StillProps = HTMLAttributes<HTMLElement> & {
+  as: 'div' | 'h1' | 'h2' | 'ol' | 'p'
+  words: Slots | undefined
+  slot?: string
+}
+
+/**
+ * An element whose words only the page's HTML has (`inHtml`): without `words` it keeps what the server rendered. With
+ * them, as a navigation brings them, it shows those of the slot, or its children.
+ */
+export function Still({ as: Element, words, slot, children, ...more }: StillProps) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves the children of such an element as they are
+  if (!words) return <Element key="" {...more} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  return <Element {...more}>{slot ? <Words spans={spansIn(words, slot)} /> : children}</Element>
 }
 
 /** The paragraphs of a text. */
@@ -64,21 +80,13 @@ export function Buttons({ entries }: { entries: BlockOf<'buttons'>['entries'] })
   ))
 }
 
-function WrittenLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
+function WrittenLink({ to, className, children }: { to: string; className?: string | undefined; children: ReactNode }) {
   if (to.startsWith('mail:')) return <MailLink subject={to.slice(5)}>{children}</MailLink>
-  const A = to.startsWith('/') ? Link : OtherLink
-  return (
-    <A to={to} className={className} {...(className && { prefetch: 'intent' as const })}>
-      {children}
-    </A>
-  )
-}
-
-function OtherLink({ to, className, children }: { to: string; className?: string | undefined; children?: ReactNode }) {
-  return (
-    <a href={to} className={className}>
-      {children}
-    </a>
+  const more = { className, children }
+  return to.startsWith('/') ? (
+    <Link to={to} prefetch={className ? 'intent' : 'none'} {...more} />
+  ) : (
+    <a href={to} {...more} />
   )
 }
 

@@ -12,7 +12,7 @@ import { pauseAt } from '#features/settings/selling.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { shop } from '#shop'
 import type { StoredPicture } from '#ui/picture.tsx'
-import type { Block } from '../documents/document.ts'
+import type { Block, BlockOf } from '../documents/document.ts'
 import type { Slots } from '../documents/words.tsx'
 
 const newest = 5
@@ -37,6 +37,7 @@ export function homeFacts(
   // The shop's first product is the featured one; the newest have a section further down.
   const featured = pictured.at(-1) ?? made[0] ?? products[0]
   const second = pictured.at(-2)
+  const { verse } = words.blocks
   const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) }, zones)
   return {
     hero: { picture: own('hero-picture') ?? featured?.pictures[0] ?? null, isRoom: own('hero-picture') !== null },
@@ -54,7 +55,20 @@ export function homeFacts(
     productionDays,
     transit: service?.transit.replace('-', '–') ?? null,
     words,
+    // Unlike the other words these are sent beside the HTML: a script gives them life.
+    buttons: buttonsIn(words),
+    verse: verse?.type === 'verse' ? { text: verse.text, reference: verse.reference } : null,
   }
+}
+
+const buttonSlots = ['hero-buttons', 'newest-link', 'story-link', 'sizes-button'] as const
+
+function buttonsIn({ blocks }: Slots): Record<(typeof buttonSlots)[number], BlockOf<'buttons'>['entries']> {
+  const entries = buttonSlots.map((slot) => {
+    const block = blocks[slot]
+    return [slot, block?.type === 'buttons' ? block.entries : []] as const
+  })
+  return Object.fromEntries(entries) as ReturnType<typeof buttonsIn>
 }
 
 /** The photograph of a block; null where the page has none. */

@@ -1,9 +1,14 @@
 import type { CSSProperties } from 'react'
-import { type Slots, spansIn, Words } from '../documents/words.tsx'
+import { type Slots, Still, Words } from '../documents/words.tsx'
 import './home-steps.css'
 
 type Mark = { day: number; number: string }
-type HomeStepsProps = { productionDays: number; orderedToday: string | null; transit: string | null; words: Slots }
+type HomeStepsProps = {
+  productionDays: number
+  orderedToday: string | null
+  transit: string | null
+  words: Slots | undefined
+}
 
 /**
  * From order to parcel along a tape measure whose marks are days. orderedToday: the dispatch date of an order placed
@@ -21,8 +26,8 @@ export function HomeSteps({ productionDays, orderedToday, transit, words }: Home
     },
     { when: transit ? `${transit} later` : 'After that', marks: end },
   ]
-  const block = words.blocks.steps
-  const steps = block?.type === 'steps' ? block.entries.slice(0, days.length) : []
+  const block = words?.blocks.steps
+  const steps = block?.type === 'steps' ? block.entries.slice(0, days.length) : null
   return (
     <section
       id="made-to-order"
@@ -30,11 +35,19 @@ export function HomeSteps({ productionDays, orderedToday, transit, words }: Home
       className="overflow-hidden bg-paper-deep py-[clamp(4rem,8vw,7.5rem)]"
     >
       <div className="page">
-        <h2 id="home-steps" className="max-w-[14em] text-display leading-[1.04] tracking-[-0.015em]">
-          <Words spans={spansIn(words, 'steps-title')} />
-        </h2>
-        <ol className="mt-10 grid gap-y-10 md:mt-14 md:grid-cols-[1fr_1.9fr] lg:grid-cols-[1fr_1.9fr_1fr_1fr]">
-          {steps.map(({ title, spans }, index) => (
+        <Still
+          as="h2"
+          id="home-steps"
+          className="max-w-[14em] text-display leading-[1.04] tracking-[-0.015em]"
+          words={words}
+          slot="steps-title"
+        />
+        <Still
+          words={words}
+          as="ol"
+          className="mt-10 grid gap-y-10 md:mt-14 md:grid-cols-[1fr_1.9fr] lg:grid-cols-[1fr_1.9fr_1fr_1fr]"
+        >
+          {steps?.map(({ title, spans }, index) => (
             <li key={title} className="min-w-0">
               <Tape marks={days[index]?.marks ?? end} index={index} />
               <div className="md:pr-8">
@@ -47,7 +60,7 @@ export function HomeSteps({ productionDays, orderedToday, transit, words }: Home
               </div>
             </li>
           ))}
-        </ol>
+        </Still>
       </div>
     </section>
   )

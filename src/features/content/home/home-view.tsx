@@ -10,20 +10,24 @@ import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
-import { Buttons, paragraphsIn, type Slots, spansIn, textOf, Words } from '../documents/words.tsx'
+import { Buttons, type Slots, Still, TextIn } from '../documents/words.tsx'
 import type { HomeFacts } from './home-facts.ts'
 import { HomeHero } from './home-hero.tsx'
 import { HomeSteps } from './home-steps.tsx'
+import './home-story.css'
+
+/** `words`: only a navigation has them, the page's HTML shows them already (`Still`). */
+type HomeWords = { words: Slots | undefined; buttons: HomeFacts['buttons'] }
 
 /** Home of the opened shop. */
-export function HomeView({ home }: { home: InHtml<HomeFacts, 'newest'> }) {
+export function HomeView({ home }: { home: InHtml<HomeFacts, 'newest' | 'words'> }) {
   const newest = useCards(home.newest)
-  const { words } = home
+  const { words, buttons } = home
   return (
     <>
-      <HomeHero {...home.hero} words={words} />
-      <HomeNewest products={newest} words={words} />
-      <HomeStory picture={home.story} words={words} />
+      <HomeHero {...home.hero} words={words} buttons={buttons} />
+      <HomeNewest products={newest} words={words} buttons={buttons} />
+      <HomeStory picture={home.story} words={words} buttons={buttons} />
       <HomePreorders preorders={home.preorders} open={home.orderedToday !== null} words={words} />
       <HomeCloth picture={home.cloth} colours={home.colours} words={words} />
       <div className="mt-[clamp(5rem,10vw,9.5rem)]">
@@ -34,22 +38,26 @@ export function HomeView({ home }: { home: InHtml<HomeFacts, 'newest'> }) {
           words={words}
         />
       </div>
-      <HomeClose sizes={home.sizes} words={words} />
+      <HomeClose sizes={home.sizes} verse={home.verse} words={words} buttons={buttons} />
     </>
   )
 }
 
 /** The newest products: the first large, the others in two staggered columns; nothing if there are none. */
-function HomeNewest({ products, words }: { products: ProductSummary[]; words: Slots }) {
+function HomeNewest({ products, words, buttons }: { products: ProductSummary[] } & HomeWords) {
   const [first, ...others] = products
   if (!first) return null
   return (
     <section aria-labelledby="home-newest" className="page mt-[clamp(5rem,10vw,9.5rem)]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-        <h2 id="home-newest" className="text-display leading-none tracking-[-0.015em]">
-          <Words spans={spansIn(words, 'newest')} />
-        </h2>
-        <ButtonsIn words={words} slot="newest-link" />
+        <Still
+          as="h2"
+          id="home-newest"
+          className="text-display leading-none tracking-[-0.015em]"
+          words={words}
+          slot="newest"
+        />
+        <Buttons entries={buttons['newest-link']} />
       </div>
       <div className="mt-8 grid gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4vw,3.5rem)] md:mt-12 lg:grid-cols-2">
         <ProductCard
@@ -73,13 +81,17 @@ function HomeNewest({ products, words }: { products: ProductSummary[]; words: Sl
 }
 
 /** Pre-orders with places, each with its end; nothing if there are none. `open`: the shop takes orders now. */
-function HomePreorders({ preorders, open, words }: { preorders: Preorder[]; open: boolean; words: Slots }) {
+function HomePreorders({ preorders, open, words }: { preorders: Preorder[]; open: boolean; words: Slots | undefined }) {
   if (preorders.length === 0) return null
   return (
     <section aria-labelledby="home-preorders" className="page mt-[clamp(5rem,10vw,9.5rem)]">
-      <h2 id="home-preorders" className="text-display leading-none tracking-[-0.015em]">
-        <Words spans={spansIn(words, open ? 'preorders' : 'preorders-closed')} />
-      </h2>
+      <Still
+        as="h2"
+        id="home-preorders"
+        className="text-display leading-none tracking-[-0.015em]"
+        words={words}
+        slot={open ? 'preorders' : 'preorders-closed'}
+      />
       <ul className="mt-8 md:mt-12">
         {preorders.map((preorder, index) => (
           <PreorderEntry key={preorder.id} preorder={preorder} flipped={index % 2 === 1} heading="h3" />
@@ -94,8 +106,7 @@ function HomePreorders({ preorders, open, words }: { preorders: Preorder[]; open
 type Size = { size: string; fits: string | null }
 
 /** The end of Home: help with the size, sign-up for the next pre-order, a verse. */
-function HomeClose({ sizes, words }: { sizes: Size[]; words: Slots }) {
-  const { verse } = words.blocks
+function HomeClose({ sizes, verse, words, buttons }: { sizes: Size[]; verse: HomeFacts['verse'] } & HomeWords) {
   return (
     <div className="page">
       <section
@@ -103,14 +114,16 @@ function HomeClose({ sizes, words }: { sizes: Size[]; words: Slots }) {
         className="grid gap-x-12 gap-y-10 py-[clamp(4.5rem,9vw,8.5rem)] lg:grid-cols-12"
       >
         <div className="lg:col-span-5">
-          <h2 id="home-sizes" className="text-display leading-[1.04] tracking-[-0.015em]">
-            <Words spans={spansIn(words, 'sizes')} />
-          </h2>
-          <p className="measure mt-5 text-ink-soft">
-            <Words spans={spansIn(words, 'sizes-text')} />
-          </p>
+          <Still
+            as="h2"
+            id="home-sizes"
+            className="text-display leading-[1.04] tracking-[-0.015em]"
+            words={words}
+            slot="sizes"
+          />
+          <Still as="p" className="measure mt-5 text-ink-soft" words={words} slot="sizes-text" />
           <p className="mt-7">
-            <ButtonsIn words={words} slot="sizes-button" />
+            <Buttons entries={buttons['sizes-button']} />
           </p>
         </div>
         <ul aria-label="Sizes we make" className="lg:col-span-6 lg:col-start-7">
@@ -132,13 +145,17 @@ function HomeClose({ sizes, words }: { sizes: Size[]; words: Slots }) {
         aria-labelledby="home-notify"
         className="grid items-start gap-x-12 gap-y-7 py-[clamp(2.5rem,5vw,4.5rem)] lg:grid-cols-12"
       >
-        <h2 id="home-notify" className="text-title leading-tight lg:col-span-5">
-          <Words spans={spansIn(words, 'notify')} />
-        </h2>
+        <Still
+          as="h2"
+          id="home-notify"
+          className="text-title leading-tight lg:col-span-5"
+          words={words}
+          slot="notify"
+        />
         <NotifyForm source="home" className="lg:col-span-6 lg:col-start-7" />
       </section>
       <Rule />
-      {verse?.type === 'verse' && (
+      {verse && (
         <Verse {...verse} large className="max-w-[46rem] pt-[clamp(4rem,8vw,7.5rem)] text-mulberry lg:ml-[16.6%]" />
       )}
     </div>
@@ -156,7 +173,7 @@ function HomeCloth({
 }: {
   picture: StoredPicture | null
   colours: { name: string; slug: string }[]
-  words: Slots
+  words: Slots | undefined
 }) {
   if (!picture || colours.length === 0) return null
   return (
@@ -167,9 +184,7 @@ function HomeCloth({
         className="aspect-4/3 object-cover lg:col-span-7 lg:aspect-16/11"
       />
       <div className="px-(--gutter) pt-9 lg:col-span-5 lg:py-12 lg:pl-[clamp(2rem,5vw,5.5rem)]">
-        <h2 id="home-cloth" className="label text-mulberry">
-          <Words spans={spansIn(words, 'cloth')} />
-        </h2>
+        <Still as="h2" id="home-cloth" className="label text-mulberry" words={words} slot="cloth" />
         <ul className="mt-4 flex max-w-[17em] flex-wrap font-serif text-title leading-[1.18]">
           {colours.map(({ name, slug }, index) => (
             <li key={slug} className="wrap-any mr-[0.3em]">
@@ -184,27 +199,26 @@ function HomeCloth({
             </li>
           ))}
         </ul>
-        <p className="mt-6 max-w-[24em] text-ink-soft">
-          <Words spans={spansIn(words, 'cloth-text')} />
-        </p>
+        <Still as="p" className="mt-6 max-w-[24em] text-ink-soft" words={words} slot="cloth-text" />
       </div>
     </section>
   )
 }
 
 /** The shop's story: a sentence across the page, then a paragraph with a drop capital. */
-function HomeStory({ picture, words }: { picture: StoredPicture | null; words: Slots }) {
+function HomeStory({ picture, words, buttons }: { picture: StoredPicture | null } & HomeWords) {
   return (
     <section
       aria-labelledby="home-story"
       className="page mt-[clamp(5rem,10vw,9.5rem)] grid gap-x-12 gap-y-9 lg:grid-cols-12"
     >
-      <h2
+      <Still
+        as="h2"
         id="home-story"
         className="wrap-any text-[clamp(min(2.75rem,13.75vw),1.6rem+5vw,6.25rem)] leading-[0.98] tracking-[-0.02em] lg:col-span-12 lg:[&_em]:block lg:[&_em]:pl-[1.6em]"
-      >
-        <Words spans={spansIn(words, 'story')} />
-      </h2>
+        words={words}
+        slot="story"
+      />
       {picture && (
         <ProductPicture
           picture={picture}
@@ -214,29 +228,17 @@ function HomeStory({ picture, words }: { picture: StoredPicture | null; words: S
         />
       )}
       <div className={`lg:self-end ${picture ? 'lg:col-span-6 lg:col-start-7' : 'lg:col-span-8 lg:col-start-4'}`}>
-        <div className="max-w-[38em] font-serif text-[clamp(1.1875rem,1.1rem+0.5vw,1.4375rem)] leading-[1.5]">
-          {paragraphsIn(words.blocks['story-text']).map((spans, index) => (
-            <p
-              key={textOf(spans)}
-              className={
-                index > 0
-                  ? 'mt-5'
-                  : 'first-letter:float-left first-letter:mt-[0.07em] first-letter:mr-[0.09em] first-letter:text-[4.05em] first-letter:text-mulberry first-letter:leading-[0.74]'
-              }
-            >
-              <Words spans={spans} />
-            </p>
-          ))}
-        </div>
+        <Still
+          words={words}
+          as="div"
+          className="home-story max-w-[38em] font-serif text-[clamp(1.1875rem,1.1rem+0.5vw,1.4375rem)] leading-[1.5]"
+        >
+          {words && <TextIn words={words} slot="story-text" />}
+        </Still>
         <p className="mt-7">
-          <ButtonsIn words={words} slot="story-link" />
+          <Buttons entries={buttons['story-link']} />
         </p>
       </div>
     </section>
   )
-}
-
-function ButtonsIn({ words: { blocks }, slot }: { words: Slots; slot: string }) {
-  const block = blocks[slot]
-  return block?.type === 'buttons' && <Buttons entries={block.entries} />
 }

@@ -37,7 +37,7 @@ export default function ExchangePage() {
   })
   const returns = useQuery({
     queryKey: ['return-to-exchange', id],
-    queryFn: () => read('returns', { order_number: number }),
+    queryFn: async () => (number ? await read('returns', { order_number: number }) : { returns: [] }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
