@@ -82,12 +82,18 @@ for (const width of [390, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 844 })
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    await openDashboard(page, shop)
+    const score = page.getByRole('region', { name: 'Promises kept' })
+    // Other journeys of this worker have orders too.
+    await page.goto(`${named(shop)}/admin/promises`)
+    const sentence = await score.getByText(/of the last twelve months/).innerText()
+    const [kept, decided] = (/^(\d+) of (\d+)/.exec(sentence) ?? [0, 0, 0]).slice(1).map(Number) as [number, number]
     await addPromised(shop, day, { count: 30, left: true })
     const [late] = await addPromised(shop, day, { count: 1, left: false })
-    await openDashboard(page, shop)
-    await page.goto(`${named(shop)}/admin/promises`)
-    const score = page.getByRole('region', { name: 'Promises kept' })
-    await expect(score.getByText(/^30 of 31 orders of the last twelve months left/)).toBeVisible()
+    await page.reload()
+    await expect(
+      score.getByText(`${kept + 30} of ${decided + 31} orders of the last twelve months left`, { exact: false }),
+    ).toBeVisible()
     await expect(score.getByRole('table', { name: 'By garment' })).toContainText('Mary Dress')
     await score.getByText(/and why$/).click()
     await expect(score.getByRole('listitem').filter({ hasText: late?.order_number ?? 'none' })).toContainText(

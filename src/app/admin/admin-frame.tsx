@@ -20,7 +20,7 @@ type AdminFrameProps = {
 }
 
 /**
- * The frame of a page of the back office: title, menu and notices. Below the shop's own bar its head takes 78 px at a
+ * The frame of a page of the back office: title, menu and notices. Below the shop's own bar its head takes 76 px at a
  * desk and 90 px on a phone, so that the page's content is in view on arrival, also with notices.
  */
 export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFrameProps) {
@@ -28,8 +28,8 @@ export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFra
   return (
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
       <div className="page min-h-[70svh]">
-        <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 border-line border-b">
-          <h1 className="py-1.5 text-lead leading-tight">{title}</h1>
+        <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 border-line lg:grid-cols-[auto_1fr_auto] border-b">
+          <h1 className="py-1.5 text-lead leading-tight lg:py-1">{title}</h1>
           <AdminMenu />
           {isAdmin && (
             <>
@@ -37,7 +37,7 @@ export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFra
               {notices}
             </>
           )}
-          <RehearsalLine className="py-0.5 hidden lg:col-start-2 lg:block lg:row-start-2 lg:justify-self-end" />
+          <RehearsalLine className="hidden py-0.5 lg:col-start-3 lg:row-start-1 lg:block" />
         </div>
         {children}
         <RehearsalLine className="mt-10 lg:hidden" />
@@ -85,7 +85,7 @@ function AdminMenu() {
     <nav
       ref={nav}
       aria-label="Back office"
-      className="relative col-span-full row-start-2 -mx-(--gutter) overflow-x-auto px-(--gutter) lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:mx-0 lg:justify-self-end lg:px-0"
+      className="relative col-span-full row-start-2 -mx-(--gutter) overflow-x-auto px-(--gutter)"
     >
       <ul className="flex w-max gap-x-5">
         {screens.map(
@@ -96,7 +96,7 @@ function AdminMenu() {
                 <NavLink
                   to={`/${screen.path}`}
                   end={screen.path === 'admin'}
-                  className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
+                  className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry lg:min-h-9 aria-[current=page]:text-mulberry"
                 >
                   <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">
                     {screen.menu}

@@ -28,7 +28,7 @@ export function ProblemsInbox() {
       <h2
         id="problems"
         tabIndex={-1}
-        className="col-start-2 row-start-1 ml-auto flex font-sans text-label outline-none lg:col-start-1 lg:row-start-2 lg:mx-0"
+        className="col-start-2 row-start-1 ml-auto flex font-sans text-label outline-none lg:mx-0"
       >
         {count > 0 ? (
           <button
