@@ -26,6 +26,8 @@ const pages: Expected[] = [
 ]
 const others: Expected[] = [
   [200, 'api', '/shop.data'],
+  // From memory.
+  [200, 'api', '/shop.data'],
   [200, 'file', '/favicon.svg'],
   [200, 'api', '/manifest.webmanifest'],
   [200, 'api', '/robots.txt'],

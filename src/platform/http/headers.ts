@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { dataPolicy } from '#platform/pages/content-security-policy.ts'
 import type { Env } from './env.ts'
 
 /** The type of a request's body, in lower case and without its parameters; empty without one. */
@@ -20,7 +21,7 @@ export function apiHeaders({ https }: { https: boolean }) {
 export function apiHeaderList({ https }: { https: boolean }): [string, string][] {
   return [
     ...baseHeaders({ https }),
-    ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+    ['Content-Security-Policy', dataPolicy],
     ['Referrer-Policy', 'no-referrer'],
     // The response depends on the bearer.
     ['Cache-Control', 'no-store'],

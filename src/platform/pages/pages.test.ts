@@ -107,6 +107,16 @@ test('what the HTML shows is no part of a page’s data, and of that of a naviga
   expect(await read('/shop.data')).toContain('"list"')
 })
 
+test('the data of a page is no document, also from memory', async () => {
+  const { page, cache } = pagesOf(() => Response.json({}))
+  const { headers } = await page(new Request('http://localhost/shop.data'))
+  expect(headers.get('Content-Security-Policy')).toMatch(/sandbox$/)
+  expect(cache.get('/shop.data')?.headers).toContainEqual([
+    'content-security-policy',
+    expect.stringMatching(/sandbox$/),
+  ])
+})
+
 test('the first request gets a compressed page too, in an encoding that the client accepts', async () => {
   const text = 'word '.repeat(1_000)
   const { page } = pagesOf(() => new Response(text))

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import { createPlaces, nextTurn } from '../http/limits/places.ts'
 import { encodeNow } from './cached-response.ts'
-import { plainPageHeaders } from './content-security-policy.ts'
+import { dataPolicy, plainPageHeaders } from './content-security-policy.ts'
 import type { PageCache } from './page-cache.ts'
 import {
   backendContext,
@@ -121,6 +121,7 @@ export function createPages(options: Options) {
       // A page may set a stricter value, such as a Referrer-Policy for a secret address.
       if (!response.headers.has(name)) response.headers.set(name, value)
     }
+    if (isData) response.headers.set('Content-Security-Policy', dataPolicy)
     if (!response.headers.has('Cache-Control')) {
       const seconds = !key && response.status === 200 ? (browserCacheSeconds?.(new URL(request.url)) ?? 0) : 0
       const policy =

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { dataPolicy } from '#platform/pages/content-security-policy.ts'
 import { type FileStore, originalName } from '../files/file-store.ts'
 import { type RenderingRequest, renderingOf } from '../pictures/rendering.ts'
 import type { MadePicture, Renditions } from '../pictures/renditions.ts'
@@ -136,7 +137,7 @@ export function headersOf(content: Content): Headers {
     'Accept-Ranges': 'bytes',
     'X-Robots-Tag': 'none',
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'Content-Security-Policy': dataPolicy,
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...content.headers,
   })
