@@ -80,6 +80,7 @@ test('a garment that left the shop is not listed, and a list that cannot be load
     }).toPass()
     await moveMouse(page)
     await page.getByRole('button', { name: 'Save Passing Gown' }).click()
+    await expect(page.getByRole('button', { name: 'Saved Passing Gown' })).toBeVisible()
     await page.goto('/product/mary-dress')
     await moveMouse(page)
     await page.getByRole('button', { name: 'Save Mary Dress' }).click()
