@@ -1192,6 +1192,7 @@ alter table private.parcels force row level security;
 CREATE INDEX parcels_number_idx ON private.parcels USING gin (number_key extensions.gin_trgm_ops);
 CREATE INDEX parcels_order_idx ON private.parcels USING btree (order_id, id);
 CREATE TRIGGER drop_email AFTER DELETE ON private.parcels FOR EACH ROW EXECUTE FUNCTION private.drop_parcel_email();
+CREATE TRIGGER unpack_pieces BEFORE DELETE ON private.parcels FOR EACH ROW EXECUTE FUNCTION private.unpack_parcel();
 create policy "service_role may do everything" on private.parcels for all to service_role using (true) with check (true);
 create policy "triggers may do everything" on private.parcels for all to shop_triggers using (true) with check (true);
 grant delete, insert, select, update on private.parcels to service_role;
@@ -1280,10 +1281,13 @@ create table private.pieces (
   cloth text,
   cloth_cm integer,
   changed_at timestamp with time zone default shop_now() not null,
+  parcel_id bigint,
+  state_before text,
   constraint pieces_cloth_cm_check CHECK ((cloth_cm > 0)),
   constraint pieces_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id) ON DELETE CASCADE,
   constraint pieces_number_check CHECK (((number >= 1) AND (number <= 20))),
   constraint pieces_pkey PRIMARY KEY (line_id, number),
+  constraint pieces_state_before_check CHECK ((state_before = ANY (ARRAY['to_cut'::text, 'cut'::text, 'sewn'::text]))),
   constraint pieces_state_check CHECK ((state = ANY (ARRAY['cut'::text, 'sewn'::text, 'packed'::text])))
 );
 alter table private.pieces enable row level security;
@@ -2866,9 +2870,9 @@ begin
       worked := array(select p from private.pieces as p where p.line_id = new.id
         order by array_position(array['packed', 'sewn', 'cut'], p.state), p.number);
       delete from private.pieces where line_id = new.id;
-      insert into private.pieces (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at)
-        select p.line_id, p.place, p.state, p.began, p.cut_at, p.cloth, p.cloth_cm, p.changed_at
-          from unnest(worked) with ordinality as p (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at, place);
+      insert into private.pieces (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at, parcel_id, state_before)
+        select p.line_id, p.place, p.state, p.began, p.cut_at, p.cloth, p.cloth_cm, p.changed_at, p.parcel_id, p.state_before
+          from unnest(worked) with ordinality as p (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at, parcel_id, state_before, place);
     end if;
     update public.pre_orders set ready_at = public.shop_now()
      where id = placed.id and order_status = 'processing' and ready_at is null and private.is_packed(id);
@@ -3787,8 +3791,8 @@ begin
   insert into private.parcel_lines (parcel_id, line_id, quantity)
     select l.parcel_id, l.line_id, l.quantity from jsonb_array_elements(kept.parcels) as p,
       jsonb_populate_recordset(null::private.parcel_lines, p -> 'lines') as l;
-  insert into private.pieces (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at)
-    select p.line_id, p.number, p.state, p.began, p.cut_at, p.cloth, p.cloth_cm, p.changed_at
+  insert into private.pieces (line_id, number, state, began, cut_at, cloth, cloth_cm, changed_at, parcel_id, state_before)
+    select p.line_id, p.number, p.state, p.began, p.cut_at, p.cloth, p.cloth_cm, p.changed_at, p.parcel_id, p.state_before
       from jsonb_populate_recordset(null::private.pieces, kept.pieces) as p;
   insert into private.order_events (order_id, kind, facts, actor, party)
     select was.id, 'parcel_restored', jsonb_build_object('number', p ->> 'tracking_number'), auth.uid(), 'shop'
@@ -4008,6 +4012,35 @@ begin
   new.user_id := null;
   new.link_version := greatest(new.link_version, old.link_version + 1);
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION private.unpack_parcel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from private.parcel_lines as part join private.pieces as piece using (line_id)
+    where part.parcel_id = old.id and piece.parcel_id = old.id and piece.state = 'packed') then
+    update public.pre_orders set ready_at = null where id = old.order_id and ready_at is not null;
+    if found then
+      insert into private.pieces (line_id, number, state)
+        select line.id, piece, 'packed' from public.order_lines as line,
+            generate_series(1, line.quantity - line.cancelled_quantity) as piece
+         where line.order_id = old.order_id
+        on conflict (line_id, number) do update set state = 'packed';
+    end if;
+  end if;
+  delete from private.pieces as piece using private.parcel_lines as part
+   where part.parcel_id = old.id and piece.line_id = part.line_id and piece.parcel_id = old.id and piece.state = 'packed'
+     and piece.state_before = 'to_cut';
+  update private.pieces as piece
+    set state = piece.state_before, parcel_id = null, state_before = null, changed_at = public.shop_now()
+    from private.parcel_lines as part
+   where part.parcel_id = old.id and piece.line_id = part.line_id and piece.parcel_id = old.id and piece.state = 'packed';
+  return old;
 end $function$
 ;
 

@@ -675,7 +675,9 @@ export interface PrivatePieces {
   cut_at: Generated<Timestamp>;
   line_id: Int8;
   number: number;
+  parcel_id: Int8 | null;
   state: string;
+  state_before: string | null;
 }
 
 export interface PrivatePostageAccount {

@@ -63,7 +63,8 @@ export async function movePiece(tx: Tx, move: Move): Promise<MoveResult> {
         select ${line}, ${number}, ${to}, ${begins || order.began}, c.cloth, round((c.metres ->> l.size)::numeric * 100)::integer
           from public.order_lines l left join private.garment_cloths c on c.product_id = l.product_id
          where l.id = ${line} and ${to !== 'to_cut'}
-      on conflict (line_id, number) do update set state = excluded.state, changed_at = excluded.changed_at
+      on conflict (line_id, number) do update set state = excluded.state, changed_at = excluded.changed_at,
+        parcel_id = null, state_before = null
     )
     insert into private.order_events (order_id, change, kind, facts, actor, party)
       values (${order.id}, ${id}, 'piece_moved', ${JSON.stringify(facts)}::jsonb, auth.uid(), 'shop')`.execute(tx)

@@ -73,18 +73,7 @@ async function ship(tx: Tx, shipment: Shipment): Promise<OrderRow> {
     select ${id}, line.id, piece.quantity
       from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as piece (position smallint, quantity smallint)
       join public.order_lines as line on line.order_id = ${order.id} and line.position = piece.position`.execute(tx)
-  // What has left is made, as the board counts it: of alike pieces, those with the most work, the first to be packed first.
-  await sql`
-    insert into private.pieces (line_id, number, state)
-    select line.id, worked.piece, 'packed' from public.order_lines as line
-      cross join lateral (select sum(quantity) as pieces from private.parcel_lines where line_id = line.id) as sent
-      cross join lateral (
-        select piece, row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), w.changed_at, piece) as place
-          from generate_series(1, line.quantity - line.cancelled_quantity) as piece
-          left join private.pieces as w on w.line_id = line.id and w.number = piece) as worked
-     where line.order_id = ${order.id} and worked.place <= sent.pieces
-    on conflict (line_id, number) do update set state = 'packed', changed_at = public.shop_now()
-     where private.pieces.state <> 'packed'`.execute(tx)
+  await packSent(tx, { orderId: order.id, parcelId: id })
   // A part of it has left, so it is begun; the version rises in any case.
   await tx
     .updateTable('pre_orders')
@@ -167,9 +156,12 @@ export async function takeBackParcel(
   const parcel = parcels.find(({ id }) => id === parcelId)
   if (!parcel) throw noSuchParcel()
   if (version !== undefined && version !== order.version) throw conflictOf(order)
-  await tx.deleteFrom('private.parcels').where('id', '=', String(parcelId)).execute()
   const last = parcels.at(-1)
-  if (isSent(order) && last && last !== parcel) {
+  const isEarlier = isSent(order) && last !== undefined && last !== parcel
+  // Of alike pieces, the one that comes back is that of this parcel.
+  if (isEarlier) await packSent(tx, { orderId: order.id, parcelId: last.id })
+  await tx.deleteFrom('private.parcels').where('id', '=', String(parcelId)).execute()
+  if (isEarlier) {
     await sql`select private.assign_parcel_emails(${order.id}, ${last.id})`.execute(tx)
   }
   if (isSent(order)) {
@@ -187,6 +179,27 @@ export async function takeBackParcel(
   }
   await noteEvent(tx, order.id, 'parcel_taken_back', { number: parcel.tracking_number })
   return lockForChange(tx, orderNumber)
+}
+
+/**
+ * What has left is made, as the board counts it: of alike pieces, those with the most work, the first to be packed first.
+ * What each was before is kept until the parcel is taken back; in an order that is ready to post all are packed.
+ */
+async function packSent(tx: Tx, { orderId, parcelId }: { orderId: string; parcelId: number }): Promise<void> {
+  await sql`
+    insert into private.pieces (line_id, number, state, parcel_id, state_before)
+    select line.id, worked.piece, 'packed', case when placed.ready_at is null then ${parcelId}::bigint end,
+        case when placed.ready_at is null then coalesce(worked.state, 'to_cut') end
+      from public.pre_orders as placed join public.order_lines as line on line.order_id = placed.id
+      cross join lateral (select sum(quantity) as pieces from private.parcel_lines where line_id = line.id) as sent
+      cross join lateral (
+        select piece, w.state,
+            row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), w.changed_at, piece) as place
+          from generate_series(1, line.quantity - line.cancelled_quantity) as piece
+          left join private.pieces as w on w.line_id = line.id and w.number = piece) as worked
+     where placed.id = ${orderId} and worked.place <= sent.pieces and worked.state is distinct from 'packed'
+    on conflict (line_id, number) do update set state = excluded.state, changed_at = excluded.changed_at,
+      parcel_id = excluded.parcel_id, state_before = excluded.state_before`.execute(tx)
 }
 
 type OpenPiece = Piece & { name: string; size: string }
