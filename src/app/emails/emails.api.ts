@@ -86,7 +86,11 @@ async function writeSample({ db, documents, now, facts, siteUrl, seal }: Samples
   const draft = await db.asService((tx) => readPreview(tx, path))
   const content = draft?.content ?? shownVersion(documents(), path, now())?.content ?? null
   const lines = linesIn(content, { facts: facts(), siteUrl })
-  const email = await composeWith(lines, async () => (await emailSamples({ siteUrl, seal })[kind]?.()) ?? null)
+  const samples = emailSamples({ siteUrl, seal })
+  const email = await composeWith(
+    lines,
+    async () => (Object.hasOwn(samples, kind) && (await samples[kind]?.())) || null,
+  )
   if (!email) throw new AppError('not_found', 'There is no such e-mail.')
   return email
 }
