@@ -1,6 +1,6 @@
 /**
- * What a fresh shop begins with. The owner changes it in the settings; delivery zones, language, time zone and currency
- * stay as they are here. Amounts are whole pence, times are ISO with an offset, countries are ISO 3166-1 alpha-2.
+ * What a fresh shop begins with. The owner changes it in the settings; country, language, time zone and currency stay as
+ * they are here. Amounts are whole pence, times are ISO with an offset, countries are ISO 3166-1 alpha-2.
  */
 export const shop = {
   name: 'The Kindred Wardrobe',
@@ -11,6 +11,8 @@ export const shop = {
   tagline: ['Modest', 'Made to order', 'Made with care'],
   description: 'Made-to-order modest clothing for women, cut and sewn one at a time in England.',
   email: 'hello@thekindredwardrobe.co.uk',
+  /** The shop's own: always delivered to, and the first of the first zone. */
+  country: 'GB',
   language: 'en-GB',
   timeZone: 'Europe/London',
   currency: 'GBP',
@@ -31,8 +33,8 @@ export const shop = {
   /** When the shop opens; before it the home page is the coming-soon page. 18:00 in London, on GMT by then. */
   launchAt: '2025-10-30T18:00:00+00:00',
 
-  /** Shown until the owner saves another. The amount is `freeFromPence` in the first of the `zones`: change both. */
-  banner: 'Free UK Shipping Over £120',
+  /** Shown until the owner saves another. `{free}` is the amount from which delivery in the first zone is free. */
+  banner: 'Free UK Shipping Over {free}',
 
   /**
    * The consent beside the sign-up field, stored with each sign-up: it must say who writes, about what, and how to stop
@@ -157,7 +159,7 @@ export const shop = {
       ],
       letter: { from: 7, to: 14 },
     },
-  ] satisfies Zone[],
+  ] as Zone[],
 }
 
 /**
@@ -212,4 +214,10 @@ export type ResponsiblePerson = { name: string; address: string[]; email: string
 /** Working days from dispatch to the door: the carrier's aim, at best and at most. */
 export type TransitDays = { from: number; to: number }
 /** `letter`: the days of a letter with fabric samples. Without it they travel by the zone's services. */
-export type Zone = { id: string; name: string; countries: string[]; services: DeliveryRate[]; letter?: TransitDays }
+export type Zone = {
+  id: string
+  name: string
+  countries: string[]
+  services: DeliveryRate[]
+  letter?: TransitDays | undefined
+}

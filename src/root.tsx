@@ -101,7 +101,7 @@ function Page({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   // Absent when the root loader failed: the page is then shown in the plain layout.
   const data = useRouteLoaderData<typeof loader>('root')
-  const banner = data ? data.banner : shop.banner
+  const banner = data?.banner ?? ''
   // In the same step in which the page becomes React's: a press is answered by the first-touch script or by React.
   useLayoutEffect(announceHydrated, [])
   return (

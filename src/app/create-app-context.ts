@@ -114,7 +114,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     if (filled.length > 0)
       log.info({ settings: filled }, 'the settings have what shop.config.ts says; it decides none of them any more')
     const settings = await openSettings(db, changes, freshness)
-    const followFacts = createFactsFollower(settings, log)
+    const followFacts = createFactsFollower(settings, clock.now, log)
     followFacts()
     // Before every other listener: they read what is true of the shop.
     listeners.unshift(followFacts)
@@ -137,6 +137,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       launchAt: config.LAUNCH_AT ? config.launchAt : undefined,
       live: config.SHOP_MODE === 'live',
     }
+    const cached = cacheShopSettings({ settings, promised, now: clock.now, sources: settingSources, log })
     const queue = createQueue({
       connectionString,
       listenString: directString,
@@ -161,7 +162,12 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       changes,
       clock,
       settings,
-      ...cacheShopSettings({ settings, promised, now: clock.now, sources: settingSources, log }),
+      ...cached,
+      shopSettings() {
+        // The zones of another day count from its first request on.
+        followFacts()
+        return cached.shopSettings()
+      },
       settingSources,
       documents: documents.value,
       queue,

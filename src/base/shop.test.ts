@@ -26,7 +26,7 @@ const modules = import.meta.glob([
 ])
 
 /** What `shop.config.ts` decides, and the defaults of settings that pages get on their own. */
-const constants = ['language', 'timeZone', 'currency', 'zones', 'launchAt', 'banner', 'making']
+const constants = ['country', 'language', 'timeZone', 'currency', 'launchAt', 'banner', 'making']
 
 test('no module reads what the owner may change while it is imported', { timeout: 240_000 }, async () => {
   const reads = new Set<string>()

@@ -5,7 +5,7 @@ export type Shop = typeof defaults
 /**
  * What is true of this shop: the defaults of `shop.config.ts`, and over them what the owner has changed in the settings.
  * A change replaces fields while the program runs, so a module reads them inside its functions and never while it is
- * imported; `shop.test.ts` checks that. Delivery zones, language, time zone and currency are constants of `shop.config.ts`.
+ * imported; `shop.test.ts` checks that. Country, language, time zone and currency are constants of `shop.config.ts`.
  */
 export const shop: Shop = { ...defaults }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { shop as shopDefaults } from '#shop-defaults'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
 
 let shop: SettingsShop
@@ -55,7 +56,7 @@ test('only administrators read and change them', async () => {
     expect((await ask({ body, token: customer.token })).status).toBe(403)
     expect((await ask({ body, token: former.token })).status).toBe(403)
   }
-  expect((await ask()).body.banner).toEqual({ value: 'Free UK Shipping Over £120', version: null })
+  expect((await ask()).body.banner).toEqual({ value: 'Free UK Shipping Over {free}', version: null })
 })
 
 test('a change applies at once, returns its version, and the audit log names the user', { tags: ['S44'] }, async () => {
@@ -118,6 +119,33 @@ test.each([
   expect((await ask()).body[name].version).toBeNull()
 })
 
+test('delivery prices are versions by day: new services get ids, the past stays, each country has one zone', async () => {
+  const [own, ...others] = shopDefaults.zones
+  const express = {
+    id: '',
+    label: 'Special Delivery',
+    pricePence: 895,
+    freeFromPence: null,
+    transitDays: { from: 1, to: 1 },
+  }
+  const zones = [{ ...own, services: [...(own?.services ?? []), express] }, ...others]
+  const today = new Date((await ask()).body.now).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
+  const saved = await change('delivery', [{ from: today, zones }])
+  expect(saved.status).toBe(200)
+  const { rates } = (await ask({ path: 'shop-terms', token: null })).body
+  expect(rates[0].services.at(-1)).toEqual({ ...express, id: 'special-delivery' })
+  const { value, version } = saved.body.delivery
+  const save = (next: unknown) => ask({ body: { name: 'delivery', value: next, version } })
+  const past = await save([{ from: '2020-01-01', zones: value[0].zones }])
+  expect([past.status, past.body.message]).toEqual([400, 'Please choose today or a later day.'])
+  const twice = await save([
+    { from: today, zones: [...zones, { ...others[0], id: '', name: 'Ireland', countries: ['IE'] }] },
+  ])
+  expect([twice.status, twice.body.message]).toEqual([400, 'Ireland is in Europe too: a country has one zone.'])
+  const abroad = await save([{ from: today, zones: others }])
+  expect(abroad.body.message).toBe('United Kingdom is the shop’s own country, the first of the first zone.')
+})
+
 test('an unknown name and an invalid version are refused', async () => {
   expect((await ask({ body: { name: 'opened', value: true, version: null } })).status).toBe(400)
   expect((await ask({ body: { name: 'banner', value: 'x', version: "now'" } })).status).toBe(400)
@@ -178,9 +206,11 @@ test('any visitor can read the current delivery zones and production days', asyn
   await change('production_days', 15)
   await change('days_off', [{ from: '2030-05-06', until: '2030-05-07' }])
   const { status, body } = await ask({ path: 'shop-terms', token: null })
+  expect(body.rates.map(({ id }: { id: string }) => id)).toEqual(['uk', 'world'])
   expect([status, body]).toEqual([
     200,
     {
+      rates: body.rates,
       zones: ['uk', 'world'],
       countriesOff: [],
       deliversToNorthernIreland: true,

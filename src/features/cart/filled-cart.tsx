@@ -32,6 +32,7 @@ import {
 import { CartLineItem } from './cart-line-item.tsx'
 import { type CartLine, lineKey, sameLine } from './cart-lines.ts'
 import { CartSums, Delivery, ToPay } from './cart-sums.tsx'
+import { useDeliveryChange } from './delivery-change.ts'
 import { DiscountCode } from './discount-code.tsx'
 import { GiftNote } from './gift-note.tsx'
 import { checkoutError, goToPayment, opensTab } from './go-to-payment.ts'
@@ -68,6 +69,8 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
   const sums = cartSums(lines, { percent, country, zones })
   const service = chosenService(sums.services, useStoredValue(deliverWith))
 
+  const deliveryChange = useDeliveryChange(service?.id, { zones, isFresh: terms.isFresh })
+
   const noteOf = (line: CartLine) => notes.find((note) => sameLine(note, line) && isCurrent(note, line)) ?? null
   const blocking = lines.filter((line) => {
     const note = noteOf(line)
@@ -92,7 +95,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
     if (blocking.length > 0) return showNote()
     if (isOffline) return void toast({ ...checkoutError, detail: 'You’re offline just now. Your cart is kept.' })
     setBusy(true)
-    const { notes: found, isOutdated } = await goToPayment(country, leaves)
+    const { notes: found, isOutdated } = await goToPayment({ country, leaves, delivery: service?.pricePence })
     if (found.length > 0) {
       await addNotes(found)
       showNote()
@@ -129,6 +132,9 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
         <DiscountCode />
         <GiftNote />
         <Delivery services={sums.services} chosen={service} country={country} zones={zones} leaves={leaves} />
+        <p role="status" className="cart-note -mt-4 pb-6 empty:hidden">
+          {deliveryChange}
+        </p>
         <KeptForLater focus={isPutAside} />
       </div>
       <NoticePlace />

@@ -16,7 +16,7 @@ import { deliverWith } from './sums.ts'
 
 /**
  * The notes on lines that keep the payment page from opening. `isOutdated`: the drawer showed other terms than the shop
- * now has: a country without delivery, an earlier day, or a shop that is closed.
+ * now has: a country without delivery, another price, an earlier day, or a shop that is closed.
  */
 type Departure = { notes: LineNote[]; isOutdated: boolean }
 
@@ -25,18 +25,18 @@ const nothingToSay: Departure = { notes: [], isOutdated: false }
 let underWay = false
 
 /** Error codes that say that the shop's terms have changed since they were read. */
-const outdated = new Set(['country_unavailable', 'day_changed', 'shop_closed'])
+const outdated = new Set(['country_unavailable', 'day_changed', 'price_changed', 'shop_closed'])
 
 // Error codes whose message helps the customer; others get the general toast.
 const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy', 'shop_closed'])
 
 /**
- * Opens the cart's payment page for the country and with the dispatch day that the drawer shows, in a new tab. Call it in the click handler, or the
+ * Opens the cart's payment page for the country, with the dispatch day and price that the drawer shows, in a new tab. Call it in the click handler, or the
  * browser blocks the tab; without one it is this tab that goes. The page of a cart that has one is opened again. The
  * notes name lines the shop cannot sell as shown; changed prices are then in the cart. A second call while one runs
  * does nothing.
  */
-export async function goToPayment(country: string, leaves: Date | null = null): Promise<Departure> {
+export async function goToPayment(shown: Shown): Promise<Departure> {
   if (underWay) return nothingToSay
   const lines = cart.get()
   if (lines.length === 0) {
@@ -52,7 +52,7 @@ export async function goToPayment(country: string, leaves: Date | null = null): 
       void toast(alreadyPaid)
       return nothingToSay
     }
-    return await askAndGo(tab, lines, { country, leaves })
+    return await askAndGo(tab, lines, shown)
   } catch (cause) {
     reportError(cause)
     tab.close()
@@ -63,9 +63,10 @@ export async function goToPayment(country: string, leaves: Date | null = null): 
   }
 }
 
-type Shown = { country: string; leaves: Date | null }
+/** What the drawer shows; `delivery`: the price of the chosen service in pence. */
+type Shown = { country: string; leaves: Date | null; delivery?: number | undefined }
 
-async function askAndGo(tab: PaymentTab, lines: CartLine[], { country, leaves }: Shown): Promise<Departure> {
+async function askAndGo(tab: PaymentTab, lines: CartLine[], { country, leaves, delivery }: Shown): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
   const note = cutCharacters(giftNote.get().trim(), maxGiftNote)
@@ -78,6 +79,7 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], { country, leaves }:
     ...(note ? { giftNote: note } : {}),
     ...(service ? { service } : {}),
     ...(leaves ? { dispatchBy: isoDay(leaves) } : {}),
+    ...(delivery !== undefined ? { deliveryPence: delivery } : {}),
   })
   if ('refusal' in reply) {
     tab.close()

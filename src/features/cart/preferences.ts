@@ -3,8 +3,8 @@ import { zoneOf } from '#features/settings/delivery.ts'
 import { shop } from '#shop'
 import type { Zone } from '#shop-defaults'
 
-/** The shop's own country: the first of its first zone. */
-export const homeCountry: string = shop.zones[0]?.countries[0] ?? 'GB'
+/** The shop's own country. */
+export const homeCountry: string = shop.country
 
 /** A validated code. `percent`: of the subtotal, 1 to 100. */
 export type AppliedCode = { code: string; percent: number }

@@ -7,7 +7,9 @@ import { getFrom } from '#platform/client/endpoints.ts'
 import { useOffline } from '#ui/offline.ts'
 
 /** `isFresh`: fetched, and not those of a page that may have been open for a while. */
-export type CartTerms = ShopTerms & Pick<FreshTerms, 'guaranteeNotices'> & { isFresh: boolean }
+export type CartTerms = ShopTerms &
+  Pick<FreshTerms, 'guaranteeNotices'> &
+  Partial<Pick<FreshTerms, 'rates'>> & { isFresh: boolean }
 
 /** The page's terms first, then the current ones, once there is a connection; `ask` fetches them again. Never throws. */
 export function useFreshTerms(): { terms: CartTerms; ask: () => Promise<void> } {

@@ -59,12 +59,14 @@ export const CheckoutBody = z.object({
     .string()
     .regex(/^[A-Za-z]{2}$/)
     .toUpperCase()
-    .default(shop.zones[0]?.countries[0] ?? 'GB'),
+    .default(shop.country),
   /** The id of the delivery service chosen in the cart. One that the country does not have counts as none. */
   service: z.string().max(100).nullish(),
   giftNote: GiftNote.nullish(),
   /** The dispatch day that the cart showed, 'YYYY-MM-DD'. A call without one gets the day of the moment. */
   dispatchBy: z.iso.date().nullish(),
+  /** The price in pence that the cart showed for the chosen service. A call without one gets the price of the moment. */
+  deliveryPence: z.int().nullish(),
 })
 
 export type RequestedLine = z.output<typeof Item>

@@ -1,9 +1,10 @@
 import { type InsertObject, sql } from 'kysely'
 import { formatDay } from '#base/calendar-day.ts'
-import { pence, poundsFromPence } from '#base/money.ts'
+import { formatPence, pence, poundsFromPence } from '#base/money.ts'
 import { getUsableDiscount, holdDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
 import { summaryOf } from '#features/orders/order-lines.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
+import type { DeliveryService } from '#features/settings/delivery.ts'
 import { readShopSettings, type SettingSources, shareSelling } from '#features/settings/read-shop-settings.ts'
 import { pauseAt, pauseText } from '#features/settings/selling.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
@@ -51,14 +52,14 @@ export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; i
  * Writes an order as pending, with its lines and its hold on the discount code, before its payment page is created; all
  * of it commits together. A cart has one open order at a time. Refuses what `priceCart`, `getUsableDiscount`,
  * `refuseUsedUp`, `termsOf`, `assertPreorderStock` and `refuseHeldWork` refuse, shop_closed while the shop does not sell,
- * and day_changed where the cart showed an earlier day; the cart's open page then stays as it is.
+ * day_changed where the cart showed an earlier day, and price_changed where it showed another price of delivery; the cart's open page then stays as it is.
  */
 export async function placeOrder(
   tx: Tx,
   { request, provider, settingSources, isTrial = false, userId, network }: OrderRequest,
 ): Promise<Placed> {
   await shareSelling(tx)
-  const { cartId, country, discountCode, service, giftNote, dispatchBy } = request
+  const { cartId, country, discountCode, service, giftNote, dispatchBy, deliveryPence } = request
   // Serialises the requests of one cart, so that only the first creates an order.
   if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
   const open = cartId ? await findOpen(tx, { cartId, provider }) : null
@@ -74,6 +75,10 @@ export async function placeOrder(
     replaces: open?.id ?? null,
   })
   if (terms.holdsWork && dispatchBy && terms.dispatchBy > dispatchBy) throw dayChanged(dispatchBy, terms.dispatchBy)
+  const [delivery] = terms.services
+  if (delivery && typeof deliveryPence === 'number' && delivery.pricePence !== deliveryPence) {
+    throw deliveryChanged(deliveryPence, delivery)
+  }
   const cartFingerprint = fingerprint(terms)
   const isSame = open?.cart_fingerprint === cartFingerprint && open.payment_provider === provider && open.has_life
   if (open && isSame) return { order: 'same', id: open.id }
@@ -140,6 +145,12 @@ function dayChanged(shown: string, dispatchBy: string): AppError {
   const [before, after] = [shown, dispatchBy].map((day) => formatDay(new Date(day)))
   const message = `Your order now leaves by ${after} instead of ${before}. Check out again if that suits you.`
   return new AppError('day_changed', message, { status: 409, details: { dispatchBy } })
+}
+
+/** Said before anything is charged. */
+function deliveryChanged(shownPence: number, { label, pricePence }: DeliveryService): AppError {
+  const message = `${label} now costs ${formatPence(pricePence)} instead of ${formatPence(pence(shownPence))}. Check out again if that suits you.`
+  return new AppError('price_changed', message, { status: 409, details: { deliveryPence: pricePence } })
 }
 
 function findOpen(tx: Tx, { cartId, provider }: { cartId: string; provider: ProviderName }) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { formatDay } from '#base/calendar-day.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
+import { shop as shopDefaults } from '#shop-defaults'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
 test('a zone switched off meanwhile is refused with its country’s name, and nothing is written', async () => {
@@ -39,6 +40,35 @@ test('a country switched off alone is refused, offered on no new payment page, a
   expect((await shop.pay(sessionId, { country: 'US', delivery: 'world-tracked', postcode: '10001' })).status).toBe(303)
   await shop.runJobs()
   expect(await shop.order(sessionId)).toMatchObject({ provider_state: 'paid', review_notes: [] })
+})
+
+test('new prices count from their day, an open payment page keeps its own, and none is charged that was not shown', async () => {
+  await using shop = await checkoutShop()
+  const items = [itemOf(await shop.db.product({ price: 89 }))]
+  const cartId = crypto.randomUUID()
+  const press = (deliveryPence: number) => shop.press({ items, cartId, deliveryPence })
+  const open = await press(450)
+  expect(open.status).toBe(200)
+  await setSetting(shop.db, 'delivery', [dearer('2020-01-01', 450), dearer('2999-01-01', 999)])
+  expect((await press(450)).body.sessionId).toBe(open.body.sessionId)
+  await setSetting(shop.db, 'delivery', [dearer('2020-01-01', 450), dearer('2021-01-01', 625)])
+  const { status, body } = await press(450)
+  expect([status, body.code, body.message]).toEqual([
+    409,
+    'price_changed',
+    'Royal Mail Tracked 48 now costs £6.25 instead of £4.50. Check out again if that suits you.',
+  ])
+  const paid = await shop.pay(open.body.sessionId ?? '', { delivery: 'tracked-48' })
+  expect(paid.status).toBe(303)
+  await shop.runJobs()
+  expect(await shop.order(open.body.sessionId ?? '')).toMatchObject({
+    provider_state: 'paid',
+    final_amount: '93.50',
+    review_notes: [],
+  })
+  // A call without a price, as of the shop's first clients, gets the price of the moment.
+  expect((await shop.press({ items })).status).toBe(200)
+  expect((await shop.press({ items, deliveryPence: 625 })).status).toBe(200)
 })
 
 test('a live shop with an example of a responsible person, or none, sells neither to the EU nor to Northern Ireland', async () => {
@@ -138,6 +168,13 @@ test('other transit days in the configuration change no open payment page', asyn
   const { dispatch_by, arrive_by } = await shop.order(sessionId)
   expect(arrive_by && new Date(arrive_by)).toEqual(arriveBy(new Date(dispatch_by), { from: 1, to: 9 }))
 })
+
+/** From a day on the shop's zones with another price of the first service. */
+function dearer(from: string, pricePence: number) {
+  const [own, ...others] = shopDefaults.zones
+  const [first, ...rest] = own?.services ?? []
+  return { from, zones: [{ ...own, services: [{ ...first, pricePence }, ...rest] }, ...others] }
+}
 
 type Shop = Awaited<ReturnType<typeof checkoutShop>>
 

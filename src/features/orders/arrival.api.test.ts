@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
-import { allServices } from '#features/settings/delivery.ts'
+import { listServices } from '#features/settings/delivery.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
@@ -107,7 +107,7 @@ test('whenever and however an order is sent, every place names the same arrival 
   const order = await promisedOrder()
   await set(order.id, { order_status: 'processing' })
   expect(await arrivals(order)).toEqual(everywhere('2030-01-18'))
-  const services = fc.constantFrom(...allServices)
+  const services = fc.constantFrom(...listServices())
   await fc.assert(
     fc.asyncProperty(dispatches, services, fc.boolean(), async (shipped_at, service, isFrozen) => {
       const delivery_options = JSON.stringify(isFrozen ? [service] : [])

@@ -1,5 +1,7 @@
-import { shop } from '#shop'
-import { letterOf } from '../settings/delivery.ts'
+import { countryName } from '#base/names.ts'
+import { dutyRuleOf } from '#features/settings/duties.ts'
+import type { Zone } from '#shop-defaults'
+import { listServices } from '../settings/delivery.ts'
 
 /** A row of the table of service codes. `key`: the delivery service's id, for one country alone with it. */
 export type ServiceRow = { key: string; label: string; suggestion: string }
@@ -15,23 +17,28 @@ const suggestions: Record<string, string> = {
   'world-letter': 'ISOLP',
 }
 
-/** The United States take parcels with the duty paid only, which is a service of its own; no code of it is published. */
-const ownCountries: Record<string, string> = { world: 'US' }
-
-/** The delivery services of the shop, each with the code that it usually has. */
-export function serviceRows(): ServiceRow[] {
-  return shop.zones.flatMap((zone) => {
-    const letter = letterOf(zone)
-    const rows = [...zone.services, ...(letter ? [letter] : [])].map(({ id, label }) => ({
+/**
+ * The delivery services of zones, those of other days too, each once with the code that it usually has. Countries that
+ * take parcels with the duty paid only have a service of their own at the carrier; no code of it is published.
+ */
+export function serviceRows(zones: readonly Zone[]): ServiceRow[] {
+  const rows = zones.flatMap((zone) => {
+    const services = listServices([zone]).map(({ id, label }) => ({
       key: id,
       label: `${zone.name}: ${label}`,
       suggestion: suggestions[id] ?? '',
     }))
-    const country = ownCountries[zone.id]
-    const [first] = zone.services
-    if (!country || !first) return rows
-    return [...rows, { key: `${first.id}:${country}`, label: 'United States, duty paid (PDDP)', suggestion: '' }]
+    const prepaid = zone.countries.filter((country) => dutyRuleOf(country).paidBy === 'shop')
+    const codes = prepaid.flatMap((country) =>
+      zone.services.slice(0, 1).map(({ id }) => ({
+        key: `${id}:${country}`,
+        label: `${countryName(country)}, duty paid (PDDP)`,
+        suggestion: '',
+      })),
+    )
+    return [...services, ...codes]
   })
+  return rows.filter(({ key }, index) => rows.findIndex((row) => row.key === key) === index)
 }
 
 /** The service code of an order; null lets Click & Drop's own shipping rules decide. */

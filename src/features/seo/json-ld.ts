@@ -66,7 +66,7 @@ function postalAddress(lines: readonly string[]) {
     addressLocality,
     ...(addressRegion ? { addressRegion } : {}),
     ...(postalCode ? { postalCode } : {}),
-    addressCountry: shop.zones[0]?.countries[0] ?? 'GB',
+    addressCountry: shop.country,
   }
 }
 

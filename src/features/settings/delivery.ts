@@ -13,7 +13,7 @@ export type DeliveryService = {
 }
 
 /**
- * The zone of a country (ISO 3166-1 alpha-2), or null without delivery. `zones` defaults to all configured ones, since
+ * The zone of a country (ISO 3166-1 alpha-2), or null without delivery. `zones` defaults to all of today, since
  * a placed order keeps its zone.
  */
 export function zoneOf(country: string, zones: readonly Zone[] = shop.zones): Zone | null {
@@ -48,11 +48,10 @@ export function letterOf({ id, letter }: Zone): DeliveryRate | null {
   return { id: `${id}-letter`, label, pricePence: 0, freeFromPence: null, transitDays: letter }
 }
 
-/** Every service of the configuration, letters included: placed orders name one by its id. */
-export const allServices: readonly DeliveryRate[] = shop.zones.flatMap((zone: Zone) => [
-  ...zone.services,
-  ...[letterOf(zone)].filter((letter) => letter !== null),
-])
+/** Every service of the shop, letters included: placed orders name one by its id. */
+export function listServices(zones: readonly Zone[] = shop.zones): DeliveryRate[] {
+  return zones.flatMap((zone) => [...zone.services, ...[letterOf(zone)].filter((letter) => letter !== null)])
+}
 
 /** '2-3 working days', '1 working day'. */
 export function transitText({ from, to }: TransitDays): string {

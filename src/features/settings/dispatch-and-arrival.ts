@@ -4,7 +4,7 @@ import { shopDate } from '#base/shop-clock.ts'
 import type { DeliveryRate, TransitDays, Zone } from '#shop-defaults'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
 import { type FreeDay, firstFreeDay, listFreeWork, onePiece, type PromisedWork } from './capacity.ts'
-import { allServices } from './delivery.ts'
+import { listServices } from './delivery.ts'
 import type { ShopSettings, WorkingTime } from './shop-settings.ts'
 
 /**
@@ -143,8 +143,8 @@ export function arriveBy(dispatchBy: Date, { to }: TransitDays): Date {
 export type ChosenDelivery = { delivery_options: unknown; delivery_service: string | null }
 
 /**
- * The transit days of an order's delivery service: those frozen with the order, or of the configuration for an order
- * without any. Null before a service is chosen, and for one that is no longer offered.
+ * The transit days of an order's delivery service: those frozen with the order, or of today for an order without
+ * any. Null before a service is chosen, and for one that is no longer offered.
  */
 export function transitOfOrder({
   delivery_options: options,
@@ -152,7 +152,7 @@ export function transitOfOrder({
 }: ChosenDelivery): TransitDays | null {
   if (id === null) return null
   const frozen = Array.isArray(options) ? (options as Partial<DeliveryRate>[]) : []
-  const services = [...frozen, ...allServices]
+  const services = [...frozen, ...listServices()]
   return services.find((service) => service.id === id && service.transitDays)?.transitDays ?? null
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changeShop, type Shop } from '#base/shop.ts'
 import { shop as defaults } from '#shop-defaults'
+import { DeliverySchema, zonesAt } from './delivery-versions.ts'
 
 /** How a fact is typed in the form, always as text; `kept`: the program keeps it, and the form does not show it. */
 type Kind = 'line' | 'lines' | 'paragraph' | 'count' | 'links' | 'kept'
@@ -281,9 +282,17 @@ export function factsOf(
   return read.success ? read.data : defaultFacts(name)
 }
 
-/** Makes `shop` what the settings say: of every group the fields that differ from the defaults. */
-export function applyFacts(values: Values, onInvalid?: (name: FactGroupName, value: unknown) => void): void {
+/** Makes `shop` what the settings say at a moment: of every group the fields that differ from the defaults, and its zones. */
+export function applyFacts(
+  values: Values,
+  now: Date,
+  onInvalid?: (name: FactGroupName | 'delivery', value: unknown) => void,
+): void {
   const changes: Record<string, unknown> = {}
+  const versions = DeliverySchema.safeParse(values.get('delivery') ?? [])
+  if (!versions.success) onInvalid?.('delivery', values.get('delivery'))
+  const zones = zonesAt(versions.data ?? [], now)
+  if (JSON.stringify(zones) !== JSON.stringify(defaults.zones)) changes.zones = zones
   for (const name of factGroupNames) {
     const { at }: FactGroup = factGroups[name]
     const facts = factsOf(name, values, (value) => onInvalid?.(name, value))

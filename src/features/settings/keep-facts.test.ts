@@ -25,7 +25,7 @@ test('the settings get what they lack once, and what the owner has saved stays',
       .execute(),
   )
   const added = await db.asService(fillFacts)
-  expect(added.toSorted()).toEqual(factGroupNames.filter((name) => name !== 'identity').toSorted())
+  expect(added.toSorted()).toEqual([...factGroupNames.filter((name) => name !== 'identity'), 'delivery'].toSorted())
   expect(await db.asService(fillFacts)).toEqual([])
   const rows = await db.asService((tx) => tx.selectFrom('private.settings').select(['name', 'value']).execute())
   expect(rows.find(({ name }) => name === 'identity')?.value).toEqual(identity)
@@ -36,7 +36,7 @@ test('a change reaches the shop through its notification; an invalid one leaves 
   const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   let follow: () => void = () => undefined
   const settings = await openSettings(db, changes, { onFresh: () => follow(), onFault: () => undefined })
-  follow = createFactsFollower(settings, log)
+  follow = createFactsFollower(settings, () => new Date(), log)
   await db.asService(fillFacts)
   const save = (name: string, value: unknown) =>
     db.asService((tx) =>

@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
+import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
+import { shop as defaults } from '#shop-defaults'
+import type { DeliveryVersion } from './delivery-versions.ts'
+import { shopDay } from './dispatch-and-arrival.ts'
 import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.ts'
 
 /**
@@ -11,8 +16,11 @@ import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.t
 export async function fillFacts(tx: Tx): Promise<string[]> {
   const rows = factGroupNames.flatMap((name) => {
     const { data } = factSchemas[name].safeParse(defaultFacts(name))
-    return data ? [{ name, value: JSON.stringify(data) }] : []
+    return data ? [{ name: name as string, value: JSON.stringify(data) }] : []
   })
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const delivery: DeliveryVersion[] = [{ from: shopDate(now), zones: defaults.zones }]
+  rows.push({ name: 'delivery', value: JSON.stringify(delivery) })
   const added = await tx
     .insertInto('private.settings')
     .values(rows)
@@ -22,15 +30,15 @@ export async function fillFacts(tx: Tx): Promise<string[]> {
   return added.map(({ name }) => name)
 }
 
-/** Returns a function that makes `shop` what the settings say; one that is no valid value is logged once. */
-export function createFactsFollower(settings: Settings, log: Log): () => void {
+/** Returns a function that makes `shop` what the settings say now; one that is no valid value is logged once. */
+export function createFactsFollower(settings: Settings, now: () => Date, log: Log): () => void {
   const logged = new Set<string>()
-  let applied: ReadonlyMap<string, unknown> | undefined
+  let applied: { values: ReadonlyMap<string, unknown>; day: number } | undefined
   return () => {
-    const values = settings.values()
-    if (values === applied) return
-    applied = values
-    applyFacts(values, (name, value) => {
+    const [values, day] = [settings.values(), shopDay(now())]
+    if (applied?.values === values && applied.day === day) return
+    applied = { values, day }
+    applyFacts(values, now(), (name, value) => {
       const fault = `${name} ${JSON.stringify(value)}`
       if (logged.has(fault)) return
       logged.add(fault)

@@ -47,7 +47,7 @@ function freeId(slug: string, taken: Set<string>): string {
 }
 
 /** 'Evening dresses' as it is in a URL: 'evening-dresses'. */
-function slugOf(plural: string): string {
+export function slugOf(plural: string): string {
   return plural
     .normalize('NFKD')
     .toLowerCase()

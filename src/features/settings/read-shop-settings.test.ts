@@ -15,12 +15,13 @@ import { zonesOf } from './shop-terms.ts'
 
 const table = (values: Record<string, unknown>) => new Map(Object.entries(values))
 const launchAt = new Date('2026-12-05T18:00:00Z')
+const now = new Date('2026-11-21T12:00:00Z')
 
 test('without settings of the owner the configuration file applies', () => {
-  expect(shopSettingsOf(table({}))).toEqual({
+  expect(shopSettingsOf(table({}), { now })).toEqual({
     launchAt: new Date(shop.launchAt),
     closing: { closed: false, until: null, reason: '' },
-    banner: shop.banner,
+    banner: 'Free UK Shipping Over £120',
     zones: shop.zones,
     responsiblePerson,
     deliversToNorthernIreland: true,
@@ -48,7 +49,7 @@ test('the table has priority over the file, and the environment over both', () =
     days_off: [{ from: '2026-12-30', until: '2027-01-02' }],
     samples: { offered: true, pricePence: 0 },
   })
-  expect(shopSettingsOf(values)).toEqual({
+  expect(shopSettingsOf(values, { now })).toEqual({
     launchAt: new Date('2026-12-01T09:30:00Z'),
     closing: { closed: true, until: new Date('2027-01-04T09:00:00Z'), reason: 'Moving house.' },
     banner: 'Back on Monday',
@@ -67,26 +68,26 @@ test('the table has priority over the file, and the environment over both', () =
     kinds: firstKinds,
     showsScore: false,
   })
-  expect(shopSettingsOf(values, { launchAt }).launchAt).toEqual(launchAt)
-  expect(shopSettingsOf(table({ banner: '' })).banner).toBe('')
+  expect(shopSettingsOf(values, { now, launchAt }).launchAt).toEqual(launchAt)
+  expect(shopSettingsOf(table({ banner: '' }), { now }).banner).toBe('')
   const off = table({ samples: { offered: false, pricePence: 300 } })
-  expect(shopSettingsOf(off).samplesPence).toBeNull()
+  expect(shopSettingsOf(off, { now }).samplesPence).toBeNull()
 })
 
 test('the shop’s own zone cannot be switched off, and an unknown zone has no effect', () => {
-  const { zones } = shopSettingsOf(table({ zones_off: ['uk', 'world', 'moon'] }))
+  const { zones } = shopSettingsOf(table({ zones_off: ['uk', 'world', 'moon'] }), { now })
   expect(zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
 })
 
 test('a country can be switched off alone, but the shop’s own cannot, and a zone without countries is off', () => {
-  const { zones } = shopSettingsOf(table({ countries_off: ['GB', 'US'] }))
+  const { zones } = shopSettingsOf(table({ countries_off: ['GB', 'US'] }), { now })
   expect(zones[0]).toEqual(shop.zones[0])
   expect(zones[2]?.countries).not.toContain('US')
-  const terms = shopTerms(shopSettingsOf(table({ countries_off: ['US'] })), new Date())
+  const terms = shopTerms(shopSettingsOf(table({ countries_off: ['US'] }), { now }), new Date())
   expect(terms.countriesOff).toEqual(['US'])
   expect(zonesOf(terms)[2]?.countries).toEqual(zones[2]?.countries)
   const world = shop.zones[2]?.countries
-  expect(shopSettingsOf(table({ countries_off: world })).zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
+  expect(shopSettingsOf(table({ countries_off: world }), { now }).zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
 })
 
 test.each([
@@ -96,7 +97,7 @@ test.each([
 ])(
   'a live shop with the incomplete responsible person %j sells neither to the EU nor to Northern Ireland',
   (person) => {
-    const live = shopSettingsOf(table({}), { live: true, responsiblePerson: person })
+    const live = shopSettingsOf(table({}), { now, live: true, responsiblePerson: person })
     expect(live).toMatchObject({ responsiblePerson: null, deliversToNorthernIreland: false })
     expect(live.zones.flatMap(({ countries }) => countries).filter((code) => euCountries.includes(code))).toEqual([])
   },
@@ -131,10 +132,10 @@ test.each([
     sources: {},
     log,
   })
-  expect(remembered()).toEqual(shopSettingsOf(table({})))
+  expect(remembered()).toEqual(shopSettingsOf(table({}), { now }))
   expect(remembered()).toBe(remembered())
   values = table({ [name]: value })
-  expect(remembered()).toEqual(shopSettingsOf(table({})))
+  expect(remembered()).toEqual(shopSettingsOf(table({}), { now }))
   expect(logError).toHaveBeenCalledTimes(1)
 })
 
@@ -169,6 +170,7 @@ test('an order moves the days that pages were given only where the week has no r
 test('a browser gets the future days off', () => {
   const settings = shopSettingsOf(
     table({ zones_off: ['world'], days_off: [{ from: '2026-11-01', until: '2026-11-22' }] }),
+    { now },
   )
   const terms = shopTerms(settings, new Date('2026-11-21T12:00:00Z'))
   expect(terms).toEqual({

@@ -10,6 +10,7 @@ import { euCountries } from '#shop-duties'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { FreeDay, PromisedWork } from './capacity.ts'
 import { carriersOf } from './carriers.ts'
+import { fillBanner, zonesAt } from './delivery-versions.ts'
 import { freeDayOf, shopDay } from './dispatch-and-arrival.ts'
 import { firstKinds } from './kinds.ts'
 import { holdPromises, readPromisedWork } from './promised-work.ts'
@@ -34,7 +35,7 @@ import type { ShopTerms } from './shop-terms.contract.ts'
 export type SettingSources = {
   /** From the environment, which has priority. */
   launchAt?: Date | undefined
-  /** Replaces the zones of the configuration file. */
+  /** Replaces the owner's zones. */
   zones?: readonly Zone[] | undefined
   /** Whether the shop is live: a rehearsal shows the example of a responsible person, and stays open without one. */
   live?: boolean
@@ -43,8 +44,10 @@ export type SettingSources = {
 }
 
 type ReadOptions = SettingSources & {
-  /** What is promised already, and the moment from which the rest can be; without it nothing is. */
-  promises?: { promised: readonly PromisedWork[]; now: Date }
+  /** The zones and prices of its day apply. */
+  now: Date
+  /** What is promised already; without it nothing is. */
+  promised?: readonly PromisedWork[]
   /** Called for an invalid value; the default applies then. */
   onInvalid?: (name: SettingName, value: unknown) => void
 }
@@ -53,8 +56,8 @@ type ReadOptions = SettingSources & {
  * The only source of settings: the environment first, then the table, then the configuration file. The first zone is
  * the shop's own and cannot be switched off.
  */
-export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: ReadOptions = {}): ShopSettings {
-  const { zones = shop.zones, launchAt, live = false, responsiblePerson = ownPerson, promises, onInvalid } = beside
+export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: ReadOptions): ShopSettings {
+  const { now, launchAt, live = false, responsiblePerson = ownPerson, promised, onInvalid } = beside
   function held<Name extends SettingName>(name: Name): SettingValue<Name> | undefined {
     const value = values.get(name)
     if (value === undefined) return undefined
@@ -62,6 +65,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     if (!read.success) onInvalid?.(name, value)
     return read.data as SettingValue<Name> | undefined
   }
+  const all = beside.zones ?? zonesAt(held('delivery') ?? [], now)
   const off = held('zones_off') ?? []
   const responsible = live && !isNamed(responsiblePerson) ? null : responsiblePerson
   const isClosedByLaw = live && responsible === null
@@ -71,15 +75,15 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
   return {
     launchAt: launchAt ?? new Date(held('launch_at') ?? shop.launchAt),
     closing: closingOf(held('closing')),
-    banner: held('banner') ?? shop.banner,
-    zones: openZones(zones, { off, countriesOff }),
+    banner: fillBanner(held('banner') ?? shop.banner, all),
+    zones: openZones(all, { off, countriesOff }),
     responsiblePerson: responsible,
     deliversToNorthernIreland: !isClosedByLaw,
     guaranteeNotices: held('guarantee_notices') ?? [],
     productionDays: held('production_days') ?? shop.making.productionDays,
     daysOff,
     capacity,
-    freeDay: promises ? freeDayOf({ capacity, daysOff }, promises) : null,
+    freeDay: promised ? freeDayOf({ capacity, daysOff }, { promised, now }) : null,
     carriers: carriersOf(held('carriers')),
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
@@ -143,11 +147,11 @@ export async function readShopSettings(
 ): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  const settings = shopSettingsOf(values, sources)
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const settings = shopSettingsOf(values, { ...sources, now })
   if (settings.capacity.length === 0) return settings
   if (promise && !promise.isShown) await holdPromises(tx)
   const promised = await readPromisedWork(tx, promise?.replaces)
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   return { ...settings, freeDay: freeDayOf(settings, { promised, now }) }
 }
 
@@ -199,7 +203,7 @@ export function cacheShopSettings({
     const [of, promised, now] = [settings.values(), work.value(), clock()]
     const day = shopDay(now)
     if (last?.of !== of || last.promised !== promised || last.day !== day) {
-      const made = shopSettingsOf(of, { ...sources, promises: { promised, now }, onInvalid })
+      const made = shopSettingsOf(of, { ...sources, promised, now, onInvalid })
       // No page is used after its day.
       if (last?.day !== day) given.clear()
       last = { of, promised, day, made }

@@ -6,6 +6,7 @@ import type { ResponsiblePerson, Zone } from '#shop-defaults'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Capacity, FreeDay } from './capacity.ts'
 import { type Carrier, CarriersSchema } from './carriers.ts'
+import { DeliverySchema } from './delivery-versions.ts'
 import { factSchemas } from './facts.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 import { maxKindName, type ShopKind } from './kinds.ts'
@@ -216,13 +217,15 @@ export const settingSchemas = {
       .max(maxClosingReason, `Please keep it to ${maxClosingReason} characters.`)
       .regex(plainText, 'Please enter one line of plain text.'),
   }),
-  /** Empty: no line. */
+  /** Empty: no line. `{free}`: the amount from which delivery is free. */
   banner: z
     .string('Please enter a text.')
     .trim()
     .max(maxBannerLength, `Please keep it to ${maxBannerLength} characters.`)
     .regex(/^\P{Cc}*$/u, 'Please enter one line of plain text.'),
-  /** Ids of zones that are switched off, so that a zone added to the configuration file is on. */
+  /** Zones and prices, each version from its day on. */
+  delivery: DeliverySchema,
+  /** Ids of zones that are switched off, so that a new zone is on. */
   zones_off: z.array(z.string().max(40)).max(40),
   /** Countries that are switched off although their zone is on. */
   countries_off: z.array(z.string().regex(/^[A-Z]{2}$/)).max(250),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pence } from '#base/money.ts'
 import { contract } from '#platform/http/contract.ts'
+import type { Zone } from '#shop-defaults'
 import { GuaranteeNoticeSchema } from './shop-settings.ts'
 
 /** Pence as JSON carries them. */
@@ -34,6 +35,8 @@ export const readShopTerms = contract({
   method: 'GET',
   caller: 'everyone',
   response: ShopTerms.extend({
+    /** The zones switched on with the prices of today, where a page may still have those of yesterday. */
+    rates: z.array(z.custom<Zone>()),
     guaranteeNotices: z.array(GuaranteeNoticeSchema),
   }),
 })

@@ -5,7 +5,9 @@ import type { ShopTerms } from './shop-terms.contract.ts'
 
 /** The defaults before the first response. */
 export const defaultTerms: ShopTerms = {
-  zones: shop.zones.map(({ id }) => id),
+  get zones() {
+    return shop.zones.map(({ id }) => id)
+  },
   countriesOff: [],
   deliversToNorthernIreland: true,
   productionDays: shop.making.productionDays,
@@ -15,9 +17,9 @@ export const defaultTerms: ShopTerms = {
   pause: null,
 }
 
-/** The zones switched on, with their countries and services. */
-export function zonesOf({ zones, countriesOff }: ShopTerms): Zone[] {
-  const on = shop.zones.filter(({ id }) => zones.includes(id))
+/** The zones switched on, with their countries and services. `rates`: where the prices may be newer than the page's. */
+export function zonesOf({ zones, countriesOff, rates = shop.zones }: ShopTerms & { rates?: Zone[] }): Zone[] {
+  const on = rates.filter(({ id }) => zones.includes(id))
   return on.map((zone) => ({ ...zone, countries: zone.countries.filter((code) => !countriesOff.includes(code)) }))
 }
 

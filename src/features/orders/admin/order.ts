@@ -2,7 +2,7 @@ import { formatPence, penceFromPounds } from '#base/money.ts'
 import { countryName } from '#base/names.ts'
 import { formatOrderTime } from '#base/shop-time.ts'
 import { holdsMoney } from '#features/orders/order-state.ts'
-import { allServices } from '#features/settings/delivery.ts'
+import { listServices } from '#features/settings/delivery.ts'
 import { collected, together } from '#features/settings/without-parcel.ts'
 import type { Wire } from '#platform/http/contract.ts'
 import type {
@@ -102,7 +102,7 @@ export function newer(shown: OrderRow, read: OrderRow | undefined): OrderRow {
  */
 export function nameOfService(id: string | null): string | null {
   if (id === null || id === together.id) return null
-  return [...allServices, collected].find((service) => service.id === id)?.label ?? id
+  return [...listServices(), collected].find((service) => service.id === id)?.label ?? id
 }
 
 /** The state of an order's payment link: 'Link open until 4 Dec, 14:00'; null without one. */

@@ -1,7 +1,7 @@
 import { formatFullDay } from '#base/calendar-day.ts'
 import { countryName } from '#base/names.ts'
 import { heelName, printedSize } from '#features/catalogue/sizes/size.ts'
-import { allServices } from '#features/settings/delivery.ts'
+import { listServices } from '#features/settings/delivery.ts'
 import { addressFields, type Change, type OrderField } from './order-change.ts'
 
 /** A change as text. `before` and `after`: null where there is no value. */
@@ -122,5 +122,5 @@ function centimetres(height: number | null): string | null {
 }
 
 function serviceName(id: string | null): string {
-  return allServices.find((service) => service.id === id)?.label ?? 'To be arranged'
+  return listServices().find((service) => service.id === id)?.label ?? 'To be arranged'
 }

@@ -1,6 +1,6 @@
 import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
-import { allServices } from '#features/settings/delivery.ts'
+import { listServices } from '#features/settings/delivery.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { shop } from '#shop'
 import { type ArrivalColumns, arrivalDayOf, isSent } from '../order-dates.ts'
@@ -23,7 +23,7 @@ export function arrivalDay(order: SentOrder): Date | null {
   if (delivered_at === null && !isSent(order)) return null
   const day = arrivalDayOf({ ...order, arrive_by: null })
   if (day !== null) return new Date(day)
-  return shipped_at ? arriveBy(shopDay(shipped_at), slowest) : null
+  return shipped_at ? arriveBy(shopDay(shipped_at), slowest()) : null
 }
 
 /**
@@ -74,5 +74,7 @@ function shopDay(moment: Date | string): Date {
   return new Date(shopDate(new Date(moment)))
 }
 
-const longest = Math.max(...allServices.map(({ transitDays }) => transitDays.to))
-const slowest = { from: longest, to: longest }
+function slowest() {
+  const longest = Math.max(...listServices().map(({ transitDays }) => transitDays.to))
+  return { from: longest, to: longest }
+}

@@ -1,7 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { SettingEffect, SettingForm, useSettingForm } from '#features/settings/admin/setting-form.tsx'
-import { type SectionProps, useSaveSetting, useSettings } from '#features/settings/admin/settings-queries.ts'
+import {
+  type SectionProps,
+  todaysZones,
+  useSaveSetting,
+  useSettings,
+} from '#features/settings/admin/settings-queries.ts'
 import { type SettingValue, settingSchemas } from '#features/settings/shop-settings.ts'
 import { call, read } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
@@ -124,9 +129,9 @@ type Typed = {
   services: Record<string, string>
 }
 
+/** Codes of services that the shop offers no more stay, for the orders that have them. */
 function typedPostage({ packagingGrams, usualGrams, format, services }: SettingValue<'postage'>): Typed {
-  const codes = Object.fromEntries(serviceRows().map(({ key }) => [key, services[key] ?? '']))
-  return { packaging: packagingGrams?.toString() ?? '', usual: usualGrams?.toString() ?? '', format, services: codes }
+  return { packaging: packagingGrams?.toString() ?? '', usual: usualGrams?.toString() ?? '', format, services }
 }
 
 /** Texts that are no numbers stay texts, which the server refuses with a message. */
@@ -147,7 +152,8 @@ function PostageForm({ settings, save }: SectionProps) {
     version: settings.postage.version,
   })
   const { value } = form
-  const rows = serviceRows()
+  const { delivery } = settings
+  const rows = serviceRows([...todaysZones(settings), ...delivery.value.flatMap(({ zones }) => zones)])
   const wrong = settingSchemas.postage.safeParse(postageOf(value)).error?.issues[0]?.path[0]
   const problemAt = (name: string) => (wrong === name ? form.problem : null)
   const suggested = rows.filter(({ key, suggestion }) => suggestion && !value.services[key])

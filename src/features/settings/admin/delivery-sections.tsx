@@ -8,7 +8,7 @@ import { AccountSection } from '#ui/account-section.tsx'
 import { sortCountries } from '../delivery.ts'
 import { dutyRuleOf } from '../duties.ts'
 import { SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
-import type { SectionProps } from './settings-queries.ts'
+import { type SectionProps, todaysZones } from './settings-queries.ts'
 
 /** The delivery zones. The shop's own country is always on. */
 export function ZonesSection({ settings, save }: SectionProps) {
@@ -17,6 +17,8 @@ export function ZonesSection({ settings, save }: SectionProps) {
     version: settings.zones_off.version,
   })
   const off = form.value
+  const all = todaysZones(settings)
+  const switchedOn = (ids: readonly string[]) => all.filter(({ id }, index) => index === 0 || !ids.includes(id))
 
   function turn(id: string) {
     form.type(off.includes(id) ? off.filter((other) => other !== id) : [...off, id])
@@ -31,7 +33,7 @@ export function ZonesSection({ settings, save }: SectionProps) {
       <SettingForm form={form} label="Delivery" describe={(zones) => whereTo(switchedOn(zones))}>
         <fieldset aria-describedby={form.problem ? 'zones-problem' : undefined}>
           <legend className="sr-only">Where the shop delivers</legend>
-          {shop.zones.map((zone, index) => (
+          {all.map((zone, index) => (
             <label
               key={zone.id}
               className="grid min-h-14 cursor-pointer grid-cols-[auto_1fr] items-start gap-x-4 border-line border-b py-3 has-disabled:cursor-default"
@@ -67,11 +69,8 @@ function rates({ countries, services }: Zone): string {
     const free = freeFromPence === null ? '' : `, free from ${formatPence(pence(freeFromPence))}`
     return `${label} ${formatPence(pence(pricePence))}${free}`
   })
-  return `${countries.length} countries: ${prices.join('; ')}.`
-}
-
-function switchedOn(off: readonly string[]): Zone[] {
-  return shop.zones.filter(({ id }, index) => index === 0 || !off.includes(id))
+  const count = countries.length === 1 ? '1 country' : `${countries.length} countries`
+  return `${count}: ${prices.join('; ')}.`
 }
 
 function whereTo(on: readonly Zone[]): string {
@@ -79,8 +78,6 @@ function whereTo(on: readonly Zone[]): string {
   const count = on.reduce((sum, { countries }) => sum + countries.length, 0)
   return `Customers can choose from ${count} countries: ${names}.`
 }
-
-const home = shop.zones[0]?.countries[0] ?? 'GB'
 
 /** The countries of the zones, each with a switch of its own, and what the shop knows of their customs. */
 export function CountriesSection({ settings, save }: SectionProps) {
@@ -111,7 +108,7 @@ export function CountriesSection({ settings, save }: SectionProps) {
       )}
       <SettingForm form={form} label="Countries" describe={offText}>
         <div>
-          {shop.zones.map((zone) => (
+          {todaysZones(settings).map((zone) => (
             <details key={zone.id} className="group border-line border-b">
               <summary className="flex min-h-14 cursor-pointer items-center gap-x-3">
                 <Marker />
@@ -121,13 +118,13 @@ export function CountriesSection({ settings, save }: SectionProps) {
                 </span>
               </summary>
               <ul className="grid gap-x-6 pb-4 sm:grid-cols-2">
-                {sortCountries(zone.countries, home).map((country) => (
+                {sortCountries(zone.countries, shop.country).map((country) => (
                   <li key={country}>
                     <label className="grid min-h-11 cursor-pointer grid-cols-[auto_1fr] items-center gap-x-3 has-disabled:cursor-default">
                       <input
                         type="checkbox"
-                        checked={country === home || !(off.includes(country) || closed.includes(country))}
-                        disabled={country === home || closed.includes(country)}
+                        checked={country === shop.country || !(off.includes(country) || closed.includes(country))}
+                        disabled={country === shop.country || closed.includes(country)}
                         onChange={() => turn(country)}
                         className="size-5 accent-mulberry"
                       />
@@ -188,12 +185,15 @@ function Marker() {
 }
 
 function onText({ countries }: Zone, off: readonly string[], closed: readonly string[]): string {
-  const on = countries.filter((country) => country === home || !(off.includes(country) || closed.includes(country)))
+  const on = countries.filter(
+    (country) => country === shop.country || !(off.includes(country) || closed.includes(country)),
+  )
+  if (countries.length === 1) return on.length === 1 ? countryName(countries[0] ?? '') : 'Switched off'
   return on.length === countries.length ? `All ${on.length} countries` : `${on.length} of ${countries.length} countries`
 }
 
 function offText(off: readonly string[]): string {
   return off.length === 0
     ? 'No single country is switched off.'
-    : `Customers can’t choose ${joinNames(sortCountries(off, home).map(countryName))}.`
+    : `Customers can’t choose ${joinNames(sortCountries(off, shop.country).map(countryName))}.`
 }

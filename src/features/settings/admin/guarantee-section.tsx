@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { joinNames } from '#base/names.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { FieldFrame } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -9,7 +8,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { type GuaranteeNotice, guaranteeSource, missingNotices, noticeBucket, noticeLanguages } from '../guarantee.ts'
 import { SettingEffect } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
-import type { SectionProps } from './settings-queries.ts'
+import { type SectionProps, todaysZones } from './settings-queries.ts'
 
 const languages = Object.entries(noticeLanguages).map(([id, name]) => ({ id, name }))
 const nameOf = (language: string) => noticeLanguages[language as keyof typeof noticeLanguages] ?? language
@@ -106,8 +105,9 @@ async function upload(file: File, language: string): Promise<string> {
   return new URL(bucket.getPublicUrl(name).data.publicUrl).pathname
 }
 
-function effectOf({ zones_off, countries_off, closed_by_law, guarantee_notices }: Settings): string {
-  const open = shop.zones
+function effectOf(settings: Settings): string {
+  const { zones_off, countries_off, closed_by_law, guarantee_notices } = settings
+  const open = todaysZones(settings)
     .filter(({ id }) => !zones_off.value.includes(id))
     .flatMap(({ countries }) => countries)
     .filter((country) => !countries_off.value.includes(country) && !closed_by_law.includes(country))

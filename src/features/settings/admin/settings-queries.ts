@@ -1,9 +1,11 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebounced } from '#admin/search-field.tsx'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
+import type { Zone } from '#shop-defaults'
 import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-region.tsx'
 import { type Carrier, usualCarriers } from '../carriers.ts'
+import { zonesAt } from '../delivery-versions.ts'
 import type { DayRange, SettingName } from '../shop-settings.ts'
 import type { GarmentSettings, Settings } from './settings.contract.ts'
 
@@ -44,6 +46,11 @@ export type SaveSetting = (name: SettingName, value: unknown, notice?: Omit<Noti
 
 /** The parts of a section of the settings. */
 export type SectionProps = { settings: Settings; save: SaveSetting }
+
+/** The zones and prices of today, as the settings have them. */
+export function todaysZones({ delivery, now }: Pick<Settings, 'delivery' | 'now'>): readonly Zone[] {
+  return zonesAt(delivery.value, new Date(now))
+}
 
 const savedNotice: Notice = { title: 'Saved', description: 'The shop shows it now.' }
 

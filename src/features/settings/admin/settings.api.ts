@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { countryName } from '#base/names.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -8,8 +9,10 @@ import { type Call, endpoints, handle } from '#platform/http/handle.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { type Shop, shop } from '#shop'
+import { shop as defaults, type Zone } from '#shop-defaults'
 import { euCountries } from '#shop-duties'
 import { type Carrier, findCarrier, readCarriers, usualCarriers } from '../carriers.ts'
+import { type DeliveryVersion, writeVersions } from '../delivery-versions.ts'
 import { type FactGroupName, factGroupNames, factsOf } from '../facts.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import { type ShopKind, writeKinds } from '../kinds.ts'
@@ -69,7 +72,8 @@ export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<En
       db.asService(async (tx) => {
         const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
         const shopSettings = await readShopSettings(tx, settingSources)
-        return { ...shopTerms(shopSettings, now), guaranteeNotices: [...shopSettings.guaranteeNotices] }
+        const { zones: rates, guaranteeNotices } = shopSettings
+        return { ...shopTerms(shopSettings, now), rates: [...rates], guaranteeNotices: [...guaranteeNotices] }
       }),
     ),
     handle(readSettings, ({ db }) => db.asService(readCurrent)),
@@ -95,20 +99,36 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     .execute()
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  const held = shopSettingsOf(values, sources)
+  const held = shopSettingsOf(values, { ...sources, now })
   const stored = <Value>(name: SettingName, value: Value) => ({
     value,
     version: rows.find((row) => row.name === name)?.version ?? null,
   })
-  const listOf = (name: 'zones_off' | 'countries_off') => settingSchemas[name].safeParse(values.get(name)).data ?? []
+  const delivery = deliveryOf(values)
+  const known = (name: 'zones_off' | 'countries_off', those: readonly string[]) =>
+    (settingSchemas[name].safeParse(values.get(name)).data ?? []).filter((one) => those.includes(one))
+  const zones = zonesOfAll(delivery)
   const { offered, pricePence } = settingSchemas.samples.safeParse(values.get('samples')).data ?? shop.samples
   return {
     now: now.toISOString(),
     launch_at: { ...stored('launch_at', held.launchAt.toISOString()), fixed: sources.launchAt !== undefined },
     closing: stored('closing', { ...held.closing, until: held.closing.until?.toISOString() ?? null }),
-    banner: stored('banner', held.banner),
-    zones_off: stored('zones_off', listOf('zones_off')),
-    countries_off: stored('countries_off', listOf('countries_off')),
+    banner: stored('banner', settingSchemas.banner.safeParse(values.get('banner')).data ?? shop.banner),
+    delivery: stored('delivery', delivery),
+    zones_off: stored(
+      'zones_off',
+      known(
+        'zones_off',
+        zones.map(({ id }) => id),
+      ),
+    ),
+    countries_off: stored(
+      'countries_off',
+      known(
+        'countries_off',
+        zones.flatMap(({ countries }) => countries),
+      ),
+    ),
     guarantee_notices: stored('guarantee_notices', [...held.guaranteeNotices]),
     closed_by_law: held.deliversToNorthernIreland ? [] : euCountries,
     production_days: stored('production_days', held.productionDays),
@@ -189,8 +209,9 @@ export const settingPictures: PictureUse = {
 async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Promise<unknown> {
   const read = settingSchemas[name].safeParse(value)
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
-  if (name === 'zones_off') refuseZones(read.data as string[])
-  if (name === 'countries_off') refuseCountries(read.data as string[])
+  if (name === 'delivery') return changeDelivery(tx, read.data as DeliveryVersion[])
+  if (name === 'zones_off') refuseZones(read.data as string[], await readZones(tx))
+  if (name === 'countries_off') refuseCountries(read.data as string[], await readZones(tx))
   if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
   if (name === 'kinds') return renameKinds(tx, read.data as SettingValue<'kinds'>)
   if (name === 'order_numbers') return keepFormerPrefix(tx, read.data as SettingValue<'order_numbers'>)
@@ -227,18 +248,48 @@ async function refuseUsedCarriers(tx: Tx, wanted: readonly Carrier[]): Promise<v
   }
 }
 
+function deliveryOf(values: ReadonlyMap<string, unknown>): DeliveryVersion[] {
+  return settingSchemas.delivery.safeParse(values.get('delivery')).data ?? []
+}
+
+/** The zones of every version, today's and those to come, the shop's own first. */
+function zonesOfAll(versions: readonly DeliveryVersion[]): readonly Zone[] {
+  return versions.length > 0 ? versions.flatMap(({ zones }) => zones) : defaults.zones
+}
+
+async function readDelivery(tx: Tx): Promise<DeliveryVersion[]> {
+  const rows = await tx
+    .selectFrom('private.settings')
+    .select(['name', 'value'])
+    .where('name', '=', 'delivery')
+    .execute()
+  return deliveryOf(new Map(rows.map(({ name, value }) => [name, value])))
+}
+
+async function readZones(tx: Tx): Promise<readonly Zone[]> {
+  return zonesOfAll(await readDelivery(tx))
+}
+
+/** The versions to store. Refuses bad_request for a change of the past. */
+async function changeDelivery(tx: Tx, typed: readonly DeliveryVersion[]): Promise<DeliveryVersion[]> {
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const versions = writeVersions(typed, await readDelivery(tx), shopDate(now))
+  if (typeof versions === 'string') throw new AppError('bad_request', versions)
+  return versions
+}
+
 /** An unknown zone id would have no effect, although the owner sees it as switched off. */
-function refuseZones(off: readonly string[]): void {
-  const [own, ...others] = shop.zones
+function refuseZones(off: readonly string[], [own, ...others]: readonly Zone[]): void {
   if (own && off.includes(own.id)) throw new AppError('bad_request', `${own.name} can’t be switched off.`)
   const unknown = off.find((id) => !others.some((zone) => zone.id === id))
   if (unknown !== undefined) throw new AppError('bad_request', `There is no zone ${unknown}.`)
 }
 
-function refuseCountries(off: readonly string[]): void {
-  const countries = shop.zones.flatMap((zone) => zone.countries)
-  const [own = ''] = countries
-  if (off.includes(own)) throw new AppError('bad_request', `${countryName(own)} can’t be switched off.`)
+function refuseCountries(off: readonly string[], zones: readonly Zone[]): void {
+  const countries = zones.flatMap((zone) => zone.countries)
+  if (off.includes(shop.country)) {
+    throw new AppError('bad_request', `${countryName(shop.country)} can’t be switched off.`)
+  }
   const unknown = off.find((country) => !countries.includes(country))
   if (unknown !== undefined) throw new AppError('bad_request', `The shop has no delivery to ${unknown}.`)
 }

@@ -24,6 +24,7 @@ const Settings = z.object({
   launch_at: stored(z.string()).extend({ fixed: z.boolean() }),
   closing: stored(closing),
   banner: stored(z.string()),
+  delivery: stored(settingSchemas.delivery),
   zones_off: stored(z.array(z.string())),
   countries_off: stored(z.array(z.string())),
   guarantee_notices: stored(guarantee_notices),

@@ -7,6 +7,7 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
+import { fillBanner, freeMark } from '../delivery-versions.ts'
 import { dispatchBy, freeDayOf } from '../dispatch-and-arrival.ts'
 import { productionTimeLabels } from '../production-time.ts'
 import {
@@ -27,7 +28,7 @@ import { GuaranteeSection } from './guarantee-section.tsx'
 import { ClosingSection, LaunchSection } from './opening-sections.tsx'
 import { SettingCheck, SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
-import { type SectionProps, useSaveSetting, useSettings } from './settings-queries.ts'
+import { type SectionProps, todaysZones, useSaveSetting, useSettings } from './settings-queries.ts'
 
 const sections = {
   making: ProductionSection,
@@ -120,7 +121,7 @@ function BannerSection({ settings, save }: SectionProps) {
     name: 'banner',
     version: settings.banner.version,
   })
-  const shown = form.value.trim()
+  const shown = fillBanner(form.value.trim(), todaysZones(settings))
   return (
     <AccountSection
       id="banner"
@@ -134,7 +135,7 @@ function BannerSection({ settings, save }: SectionProps) {
           value={form.value}
           maxLength={maxBannerLength}
           onChange={({ target }) => form.type(target.value)}
-          hint={`Up to ${maxBannerLength} characters. Leave blank for no banner.`}
+          hint={`Up to ${maxBannerLength} characters. Write ${freeMark} for the amount from which delivery in your country is free: it follows your prices. Leave blank for no banner.`}
           error={form.problem}
           autoComplete="off"
         />
@@ -145,7 +146,11 @@ function BannerSection({ settings, save }: SectionProps) {
               {shown}
             </p>
           ) : (
-            <p className="mt-2 text-ink-soft">No banner: the page starts with the header.</p>
+            <p className="mt-2 text-ink-soft">
+              {form.value.trim()
+                ? 'No delivery is free just now, so the banner is left out.'
+                : 'No banner: the page starts with the header.'}
+            </p>
           )}
         </div>
       </SettingForm>

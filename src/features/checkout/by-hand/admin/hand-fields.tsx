@@ -6,7 +6,7 @@ import { maxGiftNote } from '#features/cart/preferences.ts'
 import { hasHem } from '#features/catalogue/kinds.ts'
 import { heelChoices } from '#features/catalogue/sizes/height-labels.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import { sortCountries } from '#features/settings/delivery.ts'
+import { sortCountries, zoneOf } from '#features/settings/delivery.ts'
 import { shop } from '#shop'
 import { CheckField, Choice } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
@@ -117,10 +117,10 @@ export function GarmentFields({ form, garments }: FieldsProps & { garments: read
 
 const quantities = Array.from({ length: maxQuantity }, (_, index) => String(index + 1)).map((id) => ({ id, name: id }))
 
-const countries = sortCountries(
-  shop.zones.flatMap((zone) => zone.countries),
-  shop.zones[0]?.countries[0] ?? '',
-).map((code) => ({ id: code, name: countryName(code) }))
+function listCountries() {
+  const all = shop.zones.flatMap((zone) => zone.countries)
+  return sortCountries(all, shop.country).map((code) => ({ id: code, name: countryName(code) }))
+}
 
 /** How it reaches the customer, and the discount code. */
 export function ServiceFields({ form, quote }: FieldsProps & { quote: Quote | null }) {
@@ -136,7 +136,7 @@ export function ServiceFields({ form, quote }: FieldsProps & { quote: Quote | nu
       <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
         <SelectField
           label="Country"
-          choices={countries}
+          choices={listCountries()}
           prompt={null}
           error={formState.errors.country?.message}
           {...register('country', {
@@ -179,7 +179,7 @@ export function ServiceFields({ form, quote }: FieldsProps & { quote: Quote | nu
 
 /** Until the price is known, the services as configured. */
 function servicesOf(country: string): Quote['services'] {
-  const zone = shop.zones.find(({ countries: those }) => (those as readonly string[]).includes(country))
+  const zone = zoneOf(country)
   const services = (zone?.services ?? []).map(({ id, label, pricePence }) => ({ id, label, price_pence: pricePence }))
   return [...services, { id: 'collected', label: 'Collected in person', price_pence: 0 }]
 }

@@ -43,12 +43,12 @@ export default function OrderByHandPage() {
   return <OrderByHand key={joins} garments={garments} joins={joins} />
 }
 
-const home = shop.zones[0]
-const initial = emptyValues(home?.countries[0] ?? 'GB', home?.services[0]?.id ?? 'collected')
+const initialValues = () => emptyValues(shop.country, shop.zones[0]?.services[0]?.id ?? 'collected')
 
 type Saved = { orderNumber: string; payUrl: string | null; values: HandValues; totalPence: number }
 
 function OrderByHand({ garments, joins }: { garments: readonly Sold[]; joins: string }) {
+  const [initial] = useState(initialValues)
   const empty = joins ? { ...initial, joins, payment: 'link' as const, service: 'together' } : initial
   const [saved, setSaved] = useState<Saved | null>(null)
   const [round, setRound] = useState(0)
@@ -74,6 +74,7 @@ function OrderByHand({ garments, joins }: { garments: readonly Sold[]; joins: st
 type HandFormProps = { garments: readonly Sold[]; start: HandValues; onSaved: (saved: Saved) => void }
 
 function HandForm({ garments, start, onSaved }: HandFormProps) {
+  const [initial] = useState(initialValues)
   const form = useForm<HandValues>({ defaultValues: start })
   const values = form.watch()
   const wares = waresOf(values)

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { allServices } from '#features/settings/delivery.ts'
 import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -128,10 +127,10 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
     select * from fitting o order by ${order}`
 }
 
-/** The name of the delivery service; the id of one that is no longer offered. */
+/** The name of the delivery service as it was offered; its id where the order was offered none of that name. */
 function serviceName(): RawBuilder<string | null> {
-  const cases = allServices.map(({ id, label }) => sql`when ${sql.lit(id)} then ${sql.lit(label)}`)
-  return sql`case o.delivery_service ${sql.join(cases, sql` `)} else o.delivery_service end`
+  return sql`coalesce((select option ->> 'label' from jsonb_array_elements(o.delivery_options) option
+    where option ->> 'id' = o.delivery_service limit 1), o.delivery_service)`
 }
 
 function time(name: string): RawBuilder<string | null> {

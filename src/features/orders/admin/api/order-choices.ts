@@ -9,7 +9,7 @@ type Counted = { id: string; name: string; orders: number }
 
 /** The garments and sizes of the shop, the countries it has sent to, and what waits of each. */
 export async function listOrderChoices(tx: Tx): Promise<OrderChoices> {
-  const [home = 'GB'] = shop.zones[0]?.countries ?? []
+  const home = shop.country
   const waiting = sql`select o.id, o.shipping_country, l.product_id, l.name, l.size
     from public.pre_orders o join public.order_lines l on l.order_id = o.id and l.quantity > l.cancelled_quantity
     where o.order_view in ('to_make', 'in_progress', 'to_dispatch')`

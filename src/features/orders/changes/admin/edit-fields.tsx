@@ -133,7 +133,7 @@ function LongText({ label, hint, error, ...field }: LongTextProps) {
 function countries(present: string): { id: string; name: string }[] {
   const all = shop.zones.flatMap((zone) => zone.countries)
   const known = present && !all.includes(present) ? [present, ...all] : all
-  return sortCountries(known, shop.zones[0]?.countries[0] ?? '').map((code) => ({ id: code, name: countryName(code) }))
+  return sortCountries(known, shop.country).map((code) => ({ id: code, name: countryName(code) }))
 }
 
 /** The fields of the form that edits an order, all as text. Of a line, by its position. */
