@@ -134,7 +134,8 @@ const line = 'flex min-h-11 items-center'
 const middle = 'min-[70rem]:pt-[0.7rem]'
 
 function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
-  const table = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top'
+  const table =
+    'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top min-[70rem]:last:pr-0'
   return (
     <td {...as.cell} className={`${table} ${className}`}>
       {children}
@@ -200,9 +201,7 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
         </p>
         {isAwaited(order) && <PostBy order={order} today={today} />}
       </Cell>
-      <Cell
-        className={`row-start-5 min-[70rem]:pr-0 ${order.tracking_number ? 'col-start-2' : 'col-span-2 col-start-1'}`}
-      >
+      <Cell className={`row-start-5 ${order.tracking_number ? 'col-start-2' : 'col-span-2 col-start-1'}`}>
         <Actions order={order} onDetails={rest.onDetails} opener={rest.opener} />
       </Cell>
     </tr>
