@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { readScore } from './read-score.ts'
+import { readDecided, readScore } from './read-score.ts'
 import { minShown, scoreSentence } from './score.ts'
 
 /** A paid order; `columns` are set afterwards, one statement each, as changes of a real order are. */
@@ -106,6 +107,86 @@ test('the day on which an order left is a day of the shop’s clock', async () =
   // Half past midnight of the 11th in British summer time.
   await place(db, '2030-07-10', `order_status = 'shipped', shipped_at = '2030-07-10T23:30:00Z'`)
   expect((await db.asService(readScore)).all).toEqual({ kept: 0, broken: 1, open: 0 })
+})
+
+const garmentNames = ['Anna Coat', 'Mary Dress', 'Ruth Skirt', 'Sarah Abaya']
+const someOrders = fc.array(
+  fc.record({
+    status: fc.constantFrom('pending', 'processing', 'shipped', 'shipped', 'delivered', 'cancelled'),
+    isPaid: fc.boolean(),
+    promised: fc.integer({ min: -400, max: 40 }),
+    later: fc.option(fc.integer({ min: 1, max: 20 })),
+    left: fc.option(fc.integer({ min: -20, max: 20 })),
+    lines: fc.array(fc.record({ name: fc.nat({ max: 3 }), cancelled: fc.nat({ max: 1 }) }), { maxLength: 4 }),
+  }),
+  { minLength: 60, maxLength: 60 },
+)
+
+test('the score of any orders is what counting them one by one gives', async () => {
+  await using db = await testDatabase()
+  await setClock(db, '2030-01-20T12:00:00Z')
+  const dayAt = (days: number) => new Date(Date.UTC(2030, 0, 20 + days)).toISOString().slice(0, 10)
+  const run = (orders: string) =>
+    db.asService((tx) =>
+      sql`
+        with one as (select *, gen_random_uuid() as id from jsonb_array_elements(${orders}::jsonb) as each (facts)),
+        placed as (insert into public.pre_orders (id, product_name, product_size, product_price, final_amount, order_status,
+            provider_state, payment_status, paid_at, dispatch_by, promised_dispatch_by, shipped_at)
+          select id, 'a', 'M', 89, 89, facts ->> 'status', case when (facts ->> 'isPaid')::boolean then 'paid' else 'expired' end,
+            case when (facts ->> 'isPaid')::boolean then 'paid' else 'pending' end,
+            case when (facts ->> 'isPaid')::boolean then now() end, date '2030-01-20' + (facts ->> 'promised')::int
+              + coalesce((facts ->> 'later')::int, 0),
+            case when facts ->> 'later' is not null then date '2030-01-20' + (facts ->> 'promised')::int end,
+            timestamptz '2030-01-20T12:00:00Z' + ((facts ->> 'promised')::int + (facts ->> 'left')::int) * interval '1 day'
+            from one)
+        insert into public.order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity,
+            cancelled_quantity, dispatch_by)
+          select one.id, line.place, one.id, 'a', (${garmentNames}::text[])[(line.facts ->> 'name')::int + 1], 'M', 89, 1,
+            (line.facts ->> 'cancelled')::int, '2030-01-20'
+            from one, jsonb_array_elements(one.facts -> 'lines') with ordinality as line (facts, place)`.execute(tx),
+    )
+  await fc.assert(
+    fc.asyncProperty(someOrders, async (orders) => {
+      await db.asService((tx) => sql`delete from public.pre_orders`.execute(tx))
+      await run(JSON.stringify(orders))
+      const counted = orders.filter(
+        ({ isPaid, status, promised }) => isPaid && status !== 'cancelled' && dayAt(promised) >= '2029-01-20',
+      )
+      const isKept = ({ promised, left }: { promised: number; left: number | null }) =>
+        left !== null ? left <= 0 : promised < 0 ? false : null
+      const countOf = (some: typeof orders) => ({
+        kept: some.filter((order) => isKept(order) === true).length,
+        broken: some.filter((order) => isKept(order) === false).length,
+        open: some.filter((order) => isKept(order) === null).length,
+      })
+      const monthOf = ({ promised }: { promised: number }) => dayAt(promised).slice(0, 7)
+      const score = await db.asService(readScore)
+      expect(score.all).toEqual(countOf(counted))
+      expect(score.months).toEqual(
+        [...new Set(counted.map(monthOf))]
+          .sort()
+          .reverse()
+          .map((month) => ({ month, ...countOf(counted.filter((order) => monthOf(order) === month)) })),
+      )
+      const withGarment = garmentNames.map((name, place) => ({
+        name,
+        orders: counted.filter(({ lines }) => lines.some((line) => line.name === place && line.cancelled === 0)),
+      }))
+      expect(score.garments).toEqual(
+        withGarment
+          .filter((garment) => garment.orders.length > 0)
+          .sort((a, b) => b.orders.length - a.orders.length)
+          .map((garment) => ({ name: garment.name, ...countOf(garment.orders) })),
+      )
+      expect(score.broken).toHaveLength(Math.min(50, score.all.broken))
+      // Before today: a promise that was kept early is decided on the day on which the order left.
+      const { kept, broken } = countOf(
+        counted.filter((order) => order.promised < 0 || (isKept(order) && order.promised + (order.left ?? 0) < 0)),
+      )
+      expect(await db.asService(readDecided)).toEqual({ kept, broken })
+    }),
+    { numRuns: 3, endOnFailure: true },
+  )
 })
 
 test('shoppers may read the score from thirty decided orders on', () => {
