@@ -85,7 +85,7 @@ test('the next thing is what is late, then what is ready to leave, then money, t
     'Answer 1 return',
     'Answer 1 message',
     'Finish order TKW-SOON',
-    'Read the note on 1 order',
+    'Look at 1 order that needs your attention',
     'Sew and pack 2 orders',
     'Cut 2 orders',
     'Read 1 review',

@@ -56,7 +56,7 @@ export function answersOf({ to_answer: { messages, returns, payments, orders, re
     answer('payments', payments, ['payment to check', 'payments to check'], '/admin/money'),
     answer('messages', messages, ['message', 'messages'], '/admin/messages'),
     answer('returns', returns, ['return', 'returns'], '/admin/returns'),
-    answer('orders', orders, ['order with a note for you', 'orders with a note for you'], view('attention')),
+    answer('orders', orders, ['order that needs your attention', 'orders that need your attention'], view('attention')),
     answer('reviews', reviews, ['review', 'reviews'], '/admin/reviews'),
   ]
   return all.filter(({ count }) => count > 0)
@@ -102,7 +102,7 @@ export function nextThing(today: Today): NextThing | null {
   }
   if (first) return finish(first, today)
   if (orders > 0) {
-    const title = `Read the note on ${counted(orders, 'order', 'orders')}`
+    const title = `Look at ${counted(orders, 'order that needs', 'orders that need')} your attention`
     return { title, reason: null, label: 'See the orders', to: view('attention') }
   }
   if (to_pack.orders > 0) {
