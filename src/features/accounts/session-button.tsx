@@ -1,15 +1,15 @@
 import { LogOut, UserRound } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
 import { Link } from '#ui/link.tsx'
-import { prepareToasts, toast } from '#ui/toast.ts'
+import { prepareToasts } from '#ui/toast.ts'
 
 /**
  * The login link; signed in, the link to the account, and on a wide screen the logout button. The browser reads the
  * session, so that the page is the same for all visitors.
  */
 export function SessionButton() {
-  const signedIn = useSignedIn()
+  const [signedIn] = useSession()
   return (
     <>
       <Link to={signedIn ? '/account' : '/login'} aria-label={signedIn ? 'Account' : 'Sign in'} className="tool">
@@ -24,43 +24,31 @@ export function SessionButton() {
   )
 }
 
-/** The logout button in a phone's menu, where one tap cannot sign out by accident. */
-export function MenuLogOut({ onLeave }: { onLeave: () => void }) {
-  function press() {
-    onLeave()
-    leave()
-  }
-
-  if (!useSignedIn()) return null
-  return (
-    <li>
-      <button type="button" onClick={press} className="inline-flex min-h-11 items-center hover:text-mulberry">
-        Sign out
-      </button>
-    </li>
-  )
+/** What a phone's menu has for those who are signed in. */
+export function MenuAccount(props: { onLeave: () => void }) {
+  const [signedIn, code] = useSession()
+  return signedIn && code && <code.MenuItems {...props} />
 }
 
-function useSignedIn(): boolean {
+type Code = typeof import('./signed-in.tsx')
+
+/** Whether this browser has a session, and the code that only its person needs, once it is there. */
+function useSession(): [signedIn: boolean, code: Code | undefined] {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => false)
-  // A logout without a connection has a message too.
+  const [code, setCode] = useState<Code>()
   useEffect(() => {
     if (!signedIn) return
+    // A logout without a connection has a message too.
     prepareToasts()
-    loadSignOut().catch(() => undefined)
+    load().then(setCode, Object)
   }, [signedIn])
-  return signedIn
+  return [signedIn, code]
 }
 
-function loadSignOut(): Promise<typeof import('./client/sign-out.ts')> {
-  return import('./client/sign-out.ts')
+function load(): Promise<Code> {
+  return import('./signed-in.tsx')
 }
 
-/** Signs out and says so. */
-export async function leave(): Promise<void> {
-  const { signOut } = await loadSignOut()
-  const problem = await signOut()
-  if (problem)
-    await toast({ title: 'Signed out on this device only', description: problem, tone: 'error', about: 'session' })
-  else await toast({ title: 'Signed out', description: 'You have been logged out successfully.', about: 'session' })
+async function leave(): Promise<void> {
+  await (await load()).leave()
 }

@@ -1,7 +1,7 @@
 import { Menu, Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { MenuLogOut, SessionButton } from '#features/accounts/session-button.tsx'
+import { MenuAccount, SessionButton } from '#features/accounts/session-button.tsx'
 import { CartButton } from '#features/cart/cart-button.tsx'
 import { SearchField } from '#features/catalogue/search/search-field.tsx'
 import { shop } from '#shop'
@@ -124,12 +124,12 @@ function PhoneMenu({ links, more, search }: { links: PageLink[]; more: PageLink[
         </nav>
         <Rule className="mt-3 text-line" />
         <ul className="mt-3 text-ink-soft">
-          <MenuLogOut onLeave={close} />
           <li>
             <a href={`mailto:${shop.email}`} className="wrap-any inline-flex min-h-11 items-center">
               {shop.email}
             </a>
           </li>
+          <MenuAccount onLeave={close} />
         </ul>
       </div>
     </details>
