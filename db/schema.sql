@@ -696,6 +696,21 @@ alter table private.checkout_health force row level security;
 create policy "service_role may do everything" on private.checkout_health for all to service_role using (true) with check (true);
 grant select, update on private.checkout_health to service_role;
 
+create table private.checkout_size_consents (
+  order_id uuid not null,
+  user_id uuid not null,
+  given_at timestamp with time zone default shop_now() not null,
+  consent_text text not null,
+  constraint checkout_size_consents_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint checkout_size_consents_pkey PRIMARY KEY (order_id),
+  constraint checkout_size_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.checkout_size_consents enable row level security;
+alter table private.checkout_size_consents force row level security;
+CREATE INDEX checkout_size_consents_by_user ON private.checkout_size_consents USING btree (user_id);
+create policy "service_role may do everything" on private.checkout_size_consents for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.checkout_size_consents to service_role;
+
 create table private.clock (
   only_row boolean default true not null,
   ahead interval default '00:00:00'::interval not null,

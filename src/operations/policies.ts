@@ -27,6 +27,7 @@ export const policies: readonly string[] = [
   'private.campaign_runs all service_role',
   'private.campaigns all service_role',
   'private.checkout_health all service_role',
+  'private.checkout_size_consents all service_role',
   'private.clock all service_role',
   'private.clock select anon',
   'private.clock select authenticated',

@@ -138,6 +138,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.owner_notes': forTheServiceAlone,
   'private.customer_notes': forTheServiceAlone,
   'private.size_consents': forTheServiceAlone,
+  'private.checkout_size_consents': forTheServiceAlone,
   'private.saved_replies': forTheServiceAlone,
   'private.documents': forTheServiceAlone,
   'private.document_versions': forTheServiceAlone,

@@ -142,6 +142,11 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.garment_cloths': () => ({ product_id: randomUUID(), cloth: 'Linen' }),
   'private.cloth_stock': () => ({ cloth: short(), cm: 100 }),
   'private.customer_notes': () => ({ email: `${short()}@example.com`, note: 'Sample' }),
+  'private.checkout_size_consents': ({ orderId, userId }) => ({
+    order_id: orderId,
+    user_id: userId,
+    consent_text: 'Sample',
+  }),
   'private.size_consents': ({ userId }) => ({ user_id: userId, consent_text: 'Sample' }),
   'private.saved_replies': () => ({ name: 'Sample', reply: 'Sample' }),
   'private.documents': () => ({ path: `/sample-${short()}` }),

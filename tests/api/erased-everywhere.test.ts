@@ -68,6 +68,8 @@ test('after an erasure no column of any table names the person, except what the 
       await sql`insert into private.customer_notes (user_id, email, note)
         values (${id}, null, ${said}), (null, ${email}, ${said})`.execute(tx)
       await sql`insert into private.size_consents (user_id, consent_text) values (${id}, 'You may.')`.execute(tx)
+      await sql`insert into private.checkout_size_consents (order_id, user_id, consent_text)
+        values (${orderId}, ${id}, 'You may.')`.execute(tx)
       // Why it was cancelled; programs before the events wrote it into the log.
       await sql`insert into private.order_events (order_id, kind, facts, party)
         values (${orderId}, 'cancelled', jsonb_build_object('reason', ${said}::text), 'customer')`.execute(tx)

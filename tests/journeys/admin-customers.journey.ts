@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { addOrder, named, signIn, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
+import { expectConfirmed, goToPayment, pay } from './buyer.ts'
 import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
@@ -192,6 +193,60 @@ for (const width of [390, 1280]) {
     ).toEqual([{ height_cm: null }])
     await openGarment(page, shop)
     await expect(page.getByRole('button', { name: 'Same again' })).toHaveCount(0)
+  })
+
+  test(`at ${width} px a customer who is signed in may have her sizes remembered as she pays`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const holder = await signUp(page, shop)
+    const consents = () =>
+      shop.rows<{ consent_text: string }>(
+        'select consent_text from private.size_consents where user_id = (select id from auth.users where email = $1)',
+        [holder.email],
+      )
+    const cart = page.getByRole('dialog', { name: 'Your Cart' })
+    const box = cart.getByRole('checkbox', { name: /^Remember my sizes/ })
+    const takeDress = async () => {
+      await openGarment(page, shop)
+      await page.getByRole('radio', { name: '12–14' }).check()
+      await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+      await page.getByRole('button', { name: 'View cart' }).click()
+      await expect(cart.getByRole('button', { name: 'Checkout with Stripe' })).toBeVisible()
+    }
+    await takeDress()
+    // Prices and days have come, and a guest has no box.
+    await expect(cart.getByText(/dispatched by/).first()).toBeVisible()
+    await expect(box).toHaveCount(0)
+
+    await signIn(page, shop, holder)
+    await takeDress()
+    await expect(box).not.toBeChecked()
+    await box.check()
+    await expectFits(page, [width])
+    await expectAccessible(page, { within: '[role=dialog]' })
+    const payment = await goToPayment(page)
+    expect(await consents()).toEqual([])
+    await pay(payment, { email: holder.email })
+    await expectConfirmed(payment)
+    expect(await consents()).toEqual([
+      {
+        consent_text:
+          'Remember my sizes and measurements for next time. I can take this back in my account at any time.',
+      },
+    ])
+    await payment.close()
+
+    await openGarment(page, shop)
+    await page.getByRole('button', { name: 'Same again' }).click()
+    await expect(page.getByRole('radio', { name: '12–14' })).toBeChecked()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('button', { name: 'View cart' }).click()
+    await expect(cart.getByRole('listitem')).toContainText(['12–14'])
+    await expect(box).toHaveCount(0)
+    await page.goto(`${named(shop)}/account`)
+    await expect(page.getByRole('region', { name: 'Your sizes' })).toContainText('Dress: UK 12–14')
   })
 }
 

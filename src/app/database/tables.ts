@@ -383,6 +383,13 @@ export interface PrivateCheckoutHealth {
   is_only: Generated<boolean>;
 }
 
+export interface PrivateCheckoutSizeConsents {
+  consent_text: string;
+  given_at: Generated<Timestamp>;
+  order_id: string;
+  user_id: string;
+}
+
 export interface PrivateClock {
   ahead: Generated<Interval>;
   only_row: Generated<boolean>;
@@ -1056,6 +1063,7 @@ export interface DB {
   "private.campaign_runs": PrivateCampaignRuns;
   "private.campaigns": PrivateCampaigns;
   "private.checkout_health": PrivateCheckoutHealth;
+  "private.checkout_size_consents": PrivateCheckoutSizeConsents;
   "private.clock": PrivateClock;
   "private.cloth_stock": PrivateClothStock;
   "private.consent_log": PrivateConsentLog;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useStoredValue } from '#base/stored-value.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
@@ -11,6 +11,7 @@ import {
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
+import { storedUserId } from '#platform/client/stored-session.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { Button } from '#ui/button.tsx'
 import { NoticePlace } from '#ui/notice-place.tsx'
@@ -39,7 +40,7 @@ import { checkoutError, goToPayment, opensTab } from './go-to-payment.ts'
 import { KeptForLater, OrderSeparately, offerId, separateOrders } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { appliedCode, deliverTo, destination } from './preferences.ts'
-import { useLastSizes } from './sizes/last-sizes.ts'
+import { forgetLastSizes, useLastSizes } from './sizes/last-sizes.ts'
 import { SameAsLastTime } from './sizes/same-as-last-time.tsx'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
 import { useCartDays } from './use-cart-days.ts'
@@ -61,6 +62,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
   const lastSizes = useLastSizes()
   const [busy, setBusy] = useState(false)
   const [isPutAside, setKept] = useState(false)
+  const [rememberFor, setRememberFor] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const zones = zonesOf(terms)
   const country = destination(useStoredValue(deliverTo), zones)
@@ -95,7 +97,10 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
     if (blocking.length > 0) return showNote()
     if (isOffline) return void toast({ ...checkoutError, detail: 'You’re offline just now. Your cart is kept.' })
     setBusy(true)
-    const { notes: found, isOutdated } = await goToPayment({ country, leaves, delivery: service?.pricePence })
+    const rememberSizes = rememberFor !== null && rememberFor === storedUserId()
+    const shown = { country, leaves, delivery: service?.pricePence, rememberSizes }
+    const { notes: found, isOutdated } = await goToPayment(shown)
+    if (rememberSizes) forgetLastSizes()
     if (found.length > 0) {
       await addNotes(found)
       showNote()
@@ -127,6 +132,11 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
             </CartLineItem>
           ))}
         </ul>
+        {lastSizes === null && !lines.every(isSamples) && (
+          <Suspense>
+            <RememberSizes by={rememberFor} onChange={setRememberFor} />
+          </Suspense>
+        )}
         <Rule />
         <CartSums sums={sums} percent={percent} chosen={service} country={country} />
         <DiscountCode />
@@ -185,6 +195,14 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
     </>
   )
 }
+
+/** For those who are signed in alone; without its code the cart is whole. */
+const RememberSizes = lazy(() =>
+  import('./sizes/remember-sizes.tsx').then(
+    ({ RememberSizes: Box }) => ({ default: Box }),
+    () => ({ default: () => null }),
+  ),
+)
 
 function whatBlocks(lines: readonly CartLine[]): string {
   const [first] = lines

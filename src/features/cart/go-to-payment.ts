@@ -33,8 +33,8 @@ const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy', 
 /**
  * Opens the cart's payment page for the country, with the dispatch day and price that the drawer shows, in a new tab. Call it in the click handler, or the
  * browser blocks the tab; without one it is this tab that goes. The page of a cart that has one is opened again. The
- * notes name lines the shop cannot sell as shown; changed prices are then in the cart. A second call while one runs
- * does nothing.
+ * notes name lines the shop cannot sell as shown; changed prices are then in the cart. `rememberSizes`: whether the customer
+ * lets the shop keep her sizes once it is paid. A second call while one runs does nothing.
  */
 export async function goToPayment(shown: Shown): Promise<Departure> {
   if (underWay) return nothingToSay
@@ -64,9 +64,13 @@ export async function goToPayment(shown: Shown): Promise<Departure> {
 }
 
 /** What the drawer shows; `delivery`: the price of the chosen service in pence. */
-type Shown = { country: string; leaves: Date | null; delivery?: number | undefined }
+type Shown = { country: string; leaves: Date | null; delivery?: number | undefined; rememberSizes: boolean }
 
-async function askAndGo(tab: PaymentTab, lines: CartLine[], { country, leaves, delivery }: Shown): Promise<Departure> {
+async function askAndGo(
+  tab: PaymentTab,
+  lines: CartLine[],
+  { country, leaves, delivery, rememberSizes }: Shown,
+): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
   const note = cutCharacters(giftNote.get().trim(), maxGiftNote)
@@ -80,6 +84,7 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], { country, leaves, d
     ...(service ? { service } : {}),
     ...(leaves ? { dispatchBy: isoDay(leaves) } : {}),
     ...(delivery !== undefined ? { deliveryPence: delivery } : {}),
+    ...(rememberSizes ? { rememberSizes } : {}),
   })
   if ('refusal' in reply) {
     tab.close()

@@ -67,6 +67,8 @@ export const CheckoutBody = z.object({
   dispatchBy: z.iso.date().nullish(),
   /** The price in pence that the cart showed for the chosen service. A call without one gets the price of the moment. */
   deliveryPence: z.int().nullish(),
+  /** Whether the customer consents that the shop keeps her sizes once this is paid. Ignored for a guest. */
+  rememberSizes: z.boolean().nullish(),
 })
 
 export type RequestedLine = z.output<typeof Item>

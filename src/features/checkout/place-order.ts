@@ -2,6 +2,7 @@ import { type InsertObject, sql } from 'kysely'
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence, pence, poundsFromPence } from '#base/money.ts'
 import { getUsableDiscount, holdDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
+import { keepCheckoutConsent } from '#features/orders/last-sizes/last-sizes.ts'
 import { summaryOf } from '#features/orders/order-lines.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import type { DeliveryService } from '#features/settings/delivery.ts'
@@ -81,7 +82,11 @@ export async function placeOrder(
   }
   const cartFingerprint = fingerprint(terms)
   const isSame = open?.cart_fingerprint === cartFingerprint && open.payment_provider === provider && open.has_life
-  if (open && isSame) return { order: 'same', id: open.id }
+  const consent = { userId, isGiven: request.rememberSizes === true }
+  if (open && isSame) {
+    await keepCheckoutConsent(tx, { orderId: open.id, ...consent })
+    return { order: 'same', id: open.id }
+  }
   await assertPreorderStock(tx, { lines: terms.lines, network, provider, replaces: open?.id ?? null })
   if (terms.holdsWork) {
     const { capacity } = settings
@@ -99,6 +104,7 @@ export async function placeOrder(
     network,
     holdsCode,
   })
+  if (consent.isGiven) await keepCheckoutConsent(tx, { orderId: id, ...consent })
   faultPoint('checkout.before-order-commit')
   return { order: 'new', id }
 }

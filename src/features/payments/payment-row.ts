@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pence, poundsFromPence } from '#base/money.ts'
 import { penceOf } from '#base/sql-money.ts'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
+import { giveCheckoutConsent } from '#features/orders/last-sizes/last-sizes.ts'
 import type { OrderNote } from '#features/orders/order-note.ts'
 import { addNote } from '#features/orders/order-notes.ts'
 import type { KnownPayment, ProviderState } from '#features/orders/order-state.ts'
@@ -83,7 +84,7 @@ export async function lockPayable(
 }
 
 /**
- * Marks an order as paid: amounts, customer, address, arrival day, discount use. Notes a discount or pre-order limit it
+ * Marks an order as paid: amounts, customer, address, arrival day, discount use, the consent of its checkout. Notes a discount or pre-order limit it
  * exceeds.
  */
 export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUpdate): Promise<void> {
@@ -127,6 +128,7 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
     .execute()
   for (const note of notes) if (note) await addNote(tx, order.id, note)
   await joinOnPayment(tx, order.id)
+  await giveCheckoutConsent(tx, order.id)
   await keepRefundNote(tx, order.id, { record, failedAt })
 }
 

@@ -30,6 +30,7 @@ export async function collectMyData(tx: Tx, { userId, email, emailVerified }: Ow
     known_devices: await knownDevices(tx, userId),
     orders: await ownOrders(tx, userId),
     sizes_looked_up_since: await sizeConsentOf(tx, userId),
+    sizes_looked_up_once_paid: await checkoutConsentsOf(tx, userId),
     our_note_about_you: await readCustomerNote(tx, { userId, email: null }),
     launch_list: verified ? await collectSubscriberData(tx, verified) : null,
     waiting_for: verified ? await collectWaitlist(tx, verified) : [],
@@ -116,6 +117,18 @@ async function sizeConsentOf(tx: Tx, userId: string): Promise<object | null> {
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return consent ?? null
+}
+
+/** What the person ticked at the checkout of orders that are not paid. */
+async function checkoutConsentsOf(tx: Tx, userId: string): Promise<object[]> {
+  return tx
+    .selectFrom('private.checkout_size_consents as c')
+    .innerJoin('pre_orders as o', 'o.id', 'c.order_id')
+    .select(['o.order_number', 'c.given_at', 'c.consent_text as you_agreed_to'])
+    .where('c.user_id', '=', userId)
+    .orderBy('c.given_at')
+    .orderBy('o.id')
+    .execute()
 }
 
 /** Messages through the contact form, as long as they are stored here. */

@@ -25,7 +25,7 @@ type FitRowProps = Pick<FitProps, 'onChoose'> & {
 
 /** One line of help with the size: the customer's last size, else the size of their measurements, else the finder. */
 export function FitRow({ kept, product: { kind, sizes }, isHemmed, ...rest }: FitRowProps) {
-  const last = useLastSizes().find((each) => each.kind === kind && sizes.includes(each.size))
+  const last = useLastSizes()?.find((each) => each.kind === kind && sizes.includes(each.size))
   if (last) return <LastTime last={last} isHemmed={isHemmed} {...rest} />
   if (kept) return <FitOffer kept={kept} sizes={sizes} {...rest} />
   return (

@@ -6,13 +6,13 @@ import type { GetResponse } from '#platform/http/contract.ts'
 /** What the customer's last garment of a kind was made to, which her consent lets the shop look up. */
 export type LastSize = NonNullable<GetResponse<'my-sizes'>['sizes']>[number]
 
-let asked: { userId: string; sizes: Promise<LastSize[]> } | undefined
+let asked: { userId: string; sizes: Promise<LastSize[] | null> } | undefined
 
 /** Read once for a page; none without a connection, where the next look asks again. */
-function readLastSizes(userId: string): Promise<LastSize[]> {
+function readLastSizes(userId: string): Promise<LastSize[] | null> {
   if (asked?.userId === userId) return asked.sizes
   const sizes = read('my-sizes').then(
-    (found) => found.sizes ?? [],
+    (found) => found.sizes,
     () => {
       forgetLastSizes()
       return []
@@ -27,9 +27,9 @@ export function forgetLastSizes(): void {
   asked = undefined
 }
 
-/** The last sizes of the customer who is signed in; empty until they are known, and without her consent. */
-export function useLastSizes(): LastSize[] {
-  const [sizes, setSizes] = useState<LastSize[]>([])
+/** The last sizes of the customer who is signed in; empty until they are known, null without her consent. */
+export function useLastSizes(): LastSize[] | null {
+  const [sizes, setSizes] = useState<LastSize[] | null>([])
   useEffect(() => {
     let isShown = true
     async function look() {

@@ -6,11 +6,11 @@ import type { CartFact } from '../cart-facts.ts'
 import type { CartLine } from '../cart-lines.ts'
 import type { LastSize } from './last-sizes.ts'
 
-type Props = { line: CartLine; fact: CartFact | undefined; lastSizes: readonly LastSize[] }
+type Props = { line: CartLine; fact: CartFact | undefined; lastSizes: readonly LastSize[] | null }
 
 /** A line of the cart in the size, and for the height, of the customer's last garment of its kind, in one press. */
 export function SameAsLastTime({ line, fact, lastSizes }: Props) {
-  const last = fact && lastSizes.find(({ kind, size }) => kind === fact.kind && fact.sizes.includes(size))
+  const last = fact && lastSizes?.find(({ kind, size }) => kind === fact.kind && fact.sizes.includes(size))
   if (!last) return null
   const height = fact.isHemmed ? last.height_cm : null
   const hem = height === null ? null : { heightCm: height, heelCm: last.heel_cm ?? 0 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkoutConsent } from '#features/cart/sizes/size-consent.ts'
 import { type Kind, kinds } from '#features/catalogue/kinds.ts'
 import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -55,10 +56,45 @@ export async function giveSizeConsent(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
+ * Keeps the consent that a customer ticked at checkout until the order is paid. Without a tick, for a guest, or where the
+ * order is paid already, none is kept; the latest checkout of an order counts.
+ */
+export async function keepCheckoutConsent(
+  tx: Tx,
+  { orderId, userId, isGiven }: { orderId: string; userId: string | null; isGiven: boolean },
+): Promise<void> {
+  if (!isGiven || userId === null) {
+    await tx.deleteFrom('private.checkout_size_consents').where('order_id', '=', orderId).execute()
+    return
+  }
+  // The account is locked before the order, as its erasure does; a token may outlive its user.
+  await sql`insert into private.checkout_size_consents (order_id, user_id, consent_text)
+    select o.id, u.id, ${`${checkoutConsent.label} ${checkoutConsent.detail}`}
+      from (select id from auth.users where id = ${userId} and email_confirmed_at is not null for key share) u
+      cross join public.pre_orders o where o.id = ${orderId} and o.provider_state in ('creating', 'open') for share of o
+    on conflict (order_id) do update
+      set user_id = excluded.user_id, given_at = excluded.given_at, consent_text = excluded.consent_text`.execute(tx)
+}
+
+/**
+ * Gives the consent that was ticked at the checkout of an order that is now paid; one that is there stays. The caller
+ * holds the order's lock, so an account that is being erased or takes its consent back is not waited for: it keeps none.
+ */
+export async function giveCheckoutConsent(tx: Tx, orderId: string): Promise<void> {
+  await sql`with ticked as (
+      delete from private.checkout_size_consents where order_id = ${orderId} returning user_id, given_at, consent_text)
+    insert into private.size_consents (user_id, given_at, consent_text)
+    select u.id, t.given_at, t.consent_text from ticked t join auth.users u on u.id = t.user_id for key share of u skip locked
+    on conflict (user_id) do nothing`.execute(tx)
+}
+
+/**
  * Takes the consent back, and deletes heights and measurements of orders that are finished. Orders that are being made, or
- * may still be paid, keep theirs: the garment is sewn to them.
+ * may still be paid, keep theirs: the garment is sewn to them. What was ticked at a checkout that may still be paid is
+ * taken back too.
  */
 export async function withdrawSizeConsent(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('private.checkout_size_consents').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await tx
     .deleteFrom('private.size_consents')
     .where('user_id', '=', userId)
