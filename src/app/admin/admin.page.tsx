@@ -10,14 +10,13 @@ import type { ProductFormState } from '#features/catalogue/admin/use-product-for
 import { PaymentLinkSection } from '#features/checkout/links/admin/payment-link-section.tsx'
 import { OrderMoneyContext } from '#features/orders/admin/details/order-money-fold.tsx'
 import { OrdersTab } from '#features/orders/admin/list/orders-tab.tsx'
-import { lateAlerts, useOrderDetails } from '#features/orders/admin/order-queries.ts'
+import { lateAlerts } from '#features/orders/admin/order-queries.ts'
 import { PostageContext, type PostageSlots } from '#features/orders/admin/postage-slots.tsx'
 import { InOrderDetails } from '#features/payments/admin/order-money/money-section.tsx'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { PostageAction } from '#features/postage/admin/postage-action.tsx'
 import { PostageNote, PostageParcels } from '#features/postage/admin/postage-note.tsx'
 import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
-import { Link } from '#ui/link.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
 /** The dashboard's tabs in order; the first is open unless the address names another. A helper of the pages has the first. */
@@ -46,26 +45,9 @@ const postageSlots: PostageSlots = { Parcels: PostageParcels, Action: PostageAct
 function OrderMoneyInDetails(props: { orderNumber: string }) {
   return (
     <InOrderDetails value>
-      <AddToOrder {...props} />
       <PaymentLinkSection {...props} />
       <OrderMoney {...props} />
     </InOrderDetails>
-  )
-}
-
-/** Garments can be added to an order that is paid and not begun. */
-function AddToOrder({ orderNumber }: { orderNumber: string }) {
-  const { details } = useOrderDetails(orderNumber)
-  if (details?.order.order_view !== 'to_make') return null
-  return (
-    <p>
-      <Link
-        to={`/admin/orders/by-hand?joins=${encodeURIComponent(orderNumber)}`}
-        className="inline-flex min-h-11 items-center text-mulberry"
-      >
-        <span className="link">Add a garment to this order</span>
-      </Link>
-    </p>
   )
 }
 

@@ -11,7 +11,6 @@ import { measuresText } from '../measures.ts'
 import { detailFields } from '../product.schema.ts'
 import { MeasuresField, SearchFields } from './garment-fields.tsx'
 import { bind, type PartProps } from './open-form.ts'
-import { PreorderLimitField } from './preorder-fields.tsx'
 import type { Draft } from './product-draft.ts'
 
 type DetailName = keyof typeof detailFields
@@ -95,7 +94,6 @@ export function MoreDetails({ onSaveCustoms, ...part }: MoreDetailsProps) {
           hint="Of the pieces you make in a week: 0.5 for half the work of a dress, 2 for twice. Leave blank for one."
           className="[&_input]:max-w-[12rem]"
         />
-        <PreorderLimitField {...part} />
         {part.form.row && (
           <div className="sm:col-span-2">
             <ClothFields productId={part.form.row.id} sizes={draft.sizes} />

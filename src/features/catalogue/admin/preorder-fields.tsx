@@ -12,7 +12,7 @@ import { usePreorderPieces } from './product-api.ts'
 import { isOver, keepsEnd, preorderEnd, preorderEntry } from './product-draft.ts'
 import type { PreorderPieces } from './products.contract.ts'
 
-/** The fields for a pre-order: its switch, its days, which set its end, and the end itself. */
+/** The fields for a pre-order: its switch, its days, which set its end, the end itself, and the limit. */
 export function PreorderFields({ form, change }: PartProps) {
   const { row, initial, draft } = form
   const entry = preorderEntry(draft, initial)
@@ -53,6 +53,7 @@ export function PreorderFields({ form, change }: PartProps) {
           />
           <p className="mt-2 text-small">{endInWords(row, entry)}</p>
           {row && <PreorderEnds productId={row.id} version={row.version} />}
+          <PreorderLimitField form={form} change={change} />
           <ReasonFields form={form} change={change} />
         </div>
       )}
@@ -96,8 +97,7 @@ function ReasonFields({ form, change }: PartProps) {
 const reasonHints: Record<PreorderReason | '', string> = {
   '': 'Its page shows this in one line, as a reason to order now.',
   price: 'Customers pay less until the pre-order ends.',
-  numbered:
-    'Each piece gets a number when it’s paid for, from 1 to the limit under More details. Sew the number into the garment.',
+  numbered: 'Each piece gets a number when it’s paid for, from 1 to the limit above. Sew the number into the garment.',
   first: 'Its pieces come first on the cut list. Please cut them first, as the page promises.',
 }
 
@@ -131,7 +131,7 @@ function endInWords(row: OpenForm['row'], entry: Entry): string | null {
 }
 
 /** The limit of a pre-order and the number of pieces ordered; a lower limit gets an explanation, and may be saved. */
-export function PreorderLimitField({ form, change }: PartProps) {
+function PreorderLimitField({ form, change }: PartProps) {
   const { row, draft } = form
   const pieces = usePreorderPieces(row?.id)
   return (
@@ -144,7 +144,7 @@ export function PreorderLimitField({ form, change }: PartProps) {
       step={1}
       {...bind({ form, change }, 'preorderLimit')}
       hint={limitInWords(draft.preorderLimit, pieces)}
-      className="[&_input]:max-w-[12rem]"
+      className="mt-5 max-w-[26rem] [&_input]:max-w-[12rem]"
     />
   )
 }

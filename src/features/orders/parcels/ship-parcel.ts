@@ -197,7 +197,7 @@ async function packSent(tx: Tx, { orderId, parcelId }: { orderId: string; parcel
             row_number() over (order by array_position(array['packed', 'sewn', 'cut'], w.state), w.changed_at, piece) as place
           from generate_series(1, line.quantity - line.cancelled_quantity) as piece
           left join private.pieces as w on w.line_id = line.id and w.number = piece) as worked
-     where placed.id = ${orderId} and worked.place <= sent.pieces and worked.state is distinct from 'packed'
+     where placed.id = ${orderId} and worked.place <= sent.pieces and (worked.state is null or worked.state <> 'packed')
     on conflict (line_id, number) do update set state = excluded.state, changed_at = excluded.changed_at,
       parcel_id = excluded.parcel_id, state_before = excluded.state_before`.execute(tx)
 }

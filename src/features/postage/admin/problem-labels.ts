@@ -47,7 +47,7 @@ export function problemLabel(problem: PostageProblem): ProblemLabel {
       return { text: 'The weight of your packaging is missing.', link: settings }
     case 'no_weight':
       return {
-        text: `${problem.garment.name} has no weight in size ${printedSize(problem.size)}.`,
+        text: `${problem.garment.name} has no weight of its own in size ${printedSize(problem.size)}. Abroad it needs one; at home the usual weight in the settings will do.`,
         link: garmentLink(problem.garment.id, 'Add its weight'),
       }
     case 'too_heavy':

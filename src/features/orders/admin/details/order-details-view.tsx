@@ -149,6 +149,14 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
 
       <DetailsSection title="Product" wide>
         <OrderLines order={order} lines={details.lines} exchanges={details.exchanges} />
+        {order.order_view === 'to_make' && (
+          <Link
+            to={`/admin/orders/by-hand?joins=${encodeURIComponent(number)}`}
+            className="inline-flex min-h-11 items-center text-mulberry"
+          >
+            <span className="link">Add a garment to this order</span>
+          </Link>
+        )}
       </DetailsSection>
 
       <DetailsSection title="Shipping Address">
