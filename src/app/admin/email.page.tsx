@@ -12,7 +12,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import type { Route } from './+types/email.page.ts'
 
-/** One kind of e-mail: its sample, the owner's lines in it, and a test to herself. */
+/** One kind of e-mail: its sample, the owner's lines in it, and a test e-mail to the owner. */
 export default function EmailPage({ params: { kind } }: Route.ComponentProps) {
   const { data, error, refetch } = useQuery({ queryKey: ['emails'], queryFn: () => read('emails') })
   useEffect(prepareToasts, [])

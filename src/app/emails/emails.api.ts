@@ -30,7 +30,7 @@ type Samples = {
 const kindOfTest = 'email_test'
 const tests = { max: 10, perSeconds: 600 }
 
-/** The owner's side of e-mails: samples of every kind, and a test to herself. */
+/** The owner's side of e-mails: samples of every kind, and a test e-mail to the owner. */
 export function emailsApi({ queue, ...samples }: Samples & { queue: Queue }): Hono<Env> {
   return endpoints(
     handle(listEmails, async () => ({

@@ -12,7 +12,7 @@ const look = 'inline-flex min-h-11 items-center hover:text-mulberry'
 
 /**
  * The end of a phone's menu: the logout button, where one tap cannot sign out by accident, and for staff the link to the
- * back office, last, since it appears once the server has named their role. The server is asked when the menu opens.
+ * back office, last, since it appears once the server has named their role. It is read when the menu opens.
  */
 export function MenuItems({ onLeave }: { onLeave: () => void }) {
   const place = useRef<HTMLLIElement>(null)
@@ -27,7 +27,7 @@ export function MenuItems({ onLeave }: { onLeave: () => void }) {
       const role = await readRole(await loadBackend(), user)
       if (menu.open) setStaff(role && user)
     }
-    // Without a connection there is no link; the next opening asks again.
+    // Without a connection there is no link; the next opening reads it again.
     const askQuietly = () => void ask().catch(Object)
     askQuietly()
     menu?.addEventListener('toggle', askQuietly)

@@ -57,7 +57,7 @@ export async function holdAgain(tx: Tx, { orderId, deps }: { orderId: string; de
     replaces: orderId,
   })
   await holdDiscountAgain(tx, orderId)
-  // A page that was closed before its time is not asked for again: the next press opens another.
+  // A page that was closed before its time is not requested again: the next press opens another.
   await tx
     .updateTable('private.payment_links')
     .set({ page_ends_at: sql<Date>`least(page_ends_at, shop_now())` })

@@ -166,7 +166,7 @@ export function StoryDocument({ document, live }: Shown) {
 
 type StorySectionProps = { heading: BlockOf<'heading'>; blocks: Block[]; beside: Section | null }
 
-/** A section whose heading has the look `beside` stands beside the section before it. */
+/** A section whose heading has the look `beside` is beside the section before it. */
 function withBeside(sections: readonly (Section & { heading: BlockOf<'heading'> })[]): StorySectionProps[] {
   const found: StorySectionProps[] = []
   for (const section of sections) {

@@ -81,7 +81,7 @@ function TextEditor({ label, hint, isLine, setting, text, content, onChange, rea
     },
     onUpdate: ({ editor: changed }) => change.current(changed.getJSON()),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the content
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content is compared by its text
   useEffect(() => {
     if (read(editor.getJSON()) !== text) editor.commands.setContent(content, { emitUpdate: false })
   }, [editor, text])
