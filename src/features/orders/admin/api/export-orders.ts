@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { listServices } from '#features/settings/delivery.ts'
 import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -127,10 +128,12 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
     select * from fitting o order by ${order}`
 }
 
-/** The name of the delivery service as it was offered; its id where the order was offered none of that name. */
+/** The name of the delivery service as it was offered, else as it is offered today, else its id. */
 function serviceName(): RawBuilder<string | null> {
+  const today = listServices().map(({ id, label }) => sql`when ${sql.lit(id)} then ${sql.lit(label)}`)
   return sql`coalesce((select option ->> 'label' from jsonb_array_elements(o.delivery_options) option
-    where option ->> 'id' = o.delivery_service limit 1), o.delivery_service)`
+    where option ->> 'id' = o.delivery_service limit 1),
+    case o.delivery_service ${sql.join(today, sql` `)} else o.delivery_service end)`
 }
 
 function time(name: string): RawBuilder<string | null> {
