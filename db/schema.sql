@@ -911,6 +911,17 @@ create policy "service_role may do everything" on private.email_settings for all
 create policy "triggers may read" on private.email_settings for select to shop_triggers using (true);
 grant select, update on private.email_settings to service_role;
 
+create table private.erasures (
+  order_id uuid not null,
+  requested_at timestamp with time zone default shop_now() not null,
+  constraint erasures_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
+  constraint erasures_pkey PRIMARY KEY (order_id)
+);
+alter table private.erasures enable row level security;
+alter table private.erasures force row level security;
+create policy "service_role may do everything" on private.erasures for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.erasures to service_role;
+
 create table private.exchanges (
   order_id uuid not null,
   origin_id uuid not null,

@@ -137,6 +137,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.exchanges': forTheServiceAlone,
   'private.owner_notes': forTheServiceAlone,
   'private.customer_notes': forTheServiceAlone,
+  'private.erasures': forTheServiceAlone,
   'private.size_consents': forTheServiceAlone,
   'private.checkout_size_consents': forTheServiceAlone,
   'private.saved_replies': forTheServiceAlone,

@@ -142,6 +142,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.garment_cloths': () => ({ product_id: randomUUID(), cloth: 'Linen' }),
   'private.cloth_stock': () => ({ cloth: short(), cm: 100 }),
   'private.customer_notes': () => ({ email: `${short()}@example.com`, note: 'Sample' }),
+  'private.erasures': ({ orderId }) => ({ order_id: orderId }),
   'private.checkout_size_consents': ({ orderId, userId }) => ({
     order_id: orderId,
     user_id: userId,

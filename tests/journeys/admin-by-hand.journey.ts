@@ -130,6 +130,9 @@ test('a customer adds a skirt to her order before it is cut, and the later day h
   const { text } = await emailTo(shop, email, /\/order\/[\w-]{48}/)
   const path = /\/order\/[\w-]{48}/.exec(text)?.[0] ?? ''
   await page.goto(`${named(shop)}${path}`)
+  const [usual] = await shop.rows<{ days: number }>(
+    `select production_days as days from products where name = 'Ruth Skirt'`,
+  )
   await shop.rows(`update products set production_days = 25 where name = 'Ruth Skirt'`)
   const section = page.getByRole('region', { name: 'Add to your order' })
   await section.getByRole('button', { name: 'Add a garment' }).click()
@@ -153,6 +156,7 @@ test('a customer adds a skirt to her order before it is cut, and the later day h
       [email],
     )
   await expect.poll(async () => (await paid()).length).toBe(2)
+  await shop.rows(`update products set production_days = $1 where name = 'Ruth Skirt'`, [usual?.days])
   const [first, added] = await paid()
   expect(first?.day).toBe(added?.day)
   await page.goto(`${named(shop)}${path}`)
@@ -171,4 +175,31 @@ test('a customer adds a skirt to her order before it is cut, and the later day h
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(`With ${added?.order_number} in this parcel`, { exact: true })).toBeVisible()
   await expectFits(page, [390, 1280])
+})
+
+test('the owner adds a skirt to an order that is not begun, in cash, and takes it back', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  const email = order.customer_email ?? ''
+  await openDashboard(page, shop, 'orders')
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${order.order_number}`)
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Add a garment to this order' })
+  await expect(link).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await link.click()
+  await expect(page.getByText(`Added to order ${order.order_number}, for its customer and in its parcel`)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Garment', exact: true }).selectOption({ label: 'Ruth Skirt' })
+  await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption({ label: '10–12' })
+  await page.getByText('Paid in cash', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Price' })).toContainText('Total')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Save: paid £/ }).click()
+  await expect(page.getByRole('heading', { name: /is written down$/ })).toBeFocused()
+  expect(await ordersTo(shop, email)).toHaveLength(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('combobox', { name: 'Size', exact: true })).toHaveValue('10-12')
+  expect(await ordersTo(shop, email)).toMatchObject([{ order_number: order.order_number }])
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${order.order_number}`)
+  await page.getByRole('dialog').getByRole('link', { name: 'Add a garment to this order' }).click()
+  await expect(page.getByText('You had begun')).toBeHidden()
 })

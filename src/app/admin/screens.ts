@@ -65,6 +65,11 @@ export const screens: readonly Screen[] = [
     file: './features/orders/customers/admin/customer.page.tsx',
     title: 'Customer',
   },
+  {
+    path: 'admin/people/data',
+    file: './operations/customer-data/admin/person-data.page.tsx',
+    title: 'A person’s data',
+  },
   { path: 'admin/look-ahead', file: './app/admin/look-ahead.page.tsx' },
   { path: 'admin/products/:id/preview', file: './app/admin/product-preview.page.tsx', for: 'pages' },
 ]

@@ -488,6 +488,11 @@ export interface PrivateEmailSettings {
   shop_email: string | null;
 }
 
+export interface PrivateErasures {
+  order_id: string;
+  requested_at: Generated<Timestamp>;
+}
+
 export interface PrivateExchanges {
   credit: Pounds;
   order_id: string;
@@ -1076,6 +1081,7 @@ export interface DB {
   "private.document_versions": PrivateDocumentVersions;
   "private.documents": PrivateDocuments;
   "private.email_settings": PrivateEmailSettings;
+  "private.erasures": PrivateErasures;
   "private.exchanges": PrivateExchanges;
   "private.fraud_warnings": PrivateFraudWarnings;
   "private.garment_cloths": PrivateGarmentCloths;

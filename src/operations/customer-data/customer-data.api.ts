@@ -1,35 +1,67 @@
 import type { Hono } from 'hono'
-import { getLimitedCaller, getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
+import {
+  getLimitedCaller,
+  getOwnSession,
+  requireFreshSession,
+  requireSecondFactor,
+} from '#features/accounts/own-session.ts'
 import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { collectMyData } from './collect-my-data.ts'
-import { eraseMyAccount, exportMyData } from './customer-data.contract.ts'
+import { collectPersonData } from './collect-person-data.ts'
+import * as contracts from './customer-data.contract.ts'
 import { eraseAccount } from './erase-account.ts'
+import { eraseFound, findPersonByEmail, notePerson } from './find-person.ts'
+import { personOf } from './person.ts'
 
 const exports: Rate = { max: 6, perSeconds: 600 }
 /** Limits how often a person who finds an open session can guess the address. */
 const erasures: Rate = { max: 10, perSeconds: 600 }
 
-/** The data the shop holds about the caller. Needs the second factor where the account has one. */
+/**
+ * The data that the shop holds about the caller, and for administrators about a person by e-mail address. Needs the
+ * second factor where the account has one.
+ */
 export function customerDataApi(): Hono<Env> {
   return endpoints(
-    handle(exportMyData, async ({ c, db }) => {
+    handle(contracts.exportMyData, async ({ c, db }) => {
       const claims = await getLimitedCaller(c, 'account.export', exports)
       const data = await db.asService(async (tx) => {
         const session = await getOwnSession(tx, claims)
         requireSecondFactor(session)
-        return collectMyData(tx, session)
+        return collectPersonData(tx, personOf(session))
       })
       c.header('Content-Disposition', 'attachment; filename="my-data.json"')
       return { ...data }
     }),
-    handle(eraseMyAccount, async ({ c, db, body: { confirm } }) => {
+    handle(contracts.eraseMyAccount, async ({ c, db, body: { confirm } }) => {
       const claims = await getLimitedCaller(c, 'account.erase', erasures)
       const { requestId } = c.var
       // Without the caller's network address: the audit log must keep no personal data of an erased account.
       await db.asService((tx) => eraseAccount(tx, { claims, confirm, requestId }), { requestId })
       return { erased: true }
+    }),
+    handle(contracts.findPerson, async ({ db, body: { email } }) => {
+      const { summary } = await db.asService((tx) => findPersonByEmail(tx, email))
+      return summary
+    }),
+    handle(contracts.exportPerson, async ({ c, asCaller, claims, body: { email } }) => {
+      const data = await asCaller(async (tx) => {
+        await requireFreshSession(tx, claims)
+        const { person } = await findPersonByEmail(tx, email)
+        await notePerson(tx, 'export', person.userId)
+        return collectPersonData(tx, person)
+      })
+      c.header('Content-Disposition', 'attachment; filename="person-data.json"')
+      c.header('Cache-Control', 'no-store')
+      return { ...data }
+    }),
+    handle(contracts.erasePersonByEmail, async ({ asCaller, claims, body: { email } }) => {
+      await asCaller(async (tx) => {
+        await requireFreshSession(tx, claims)
+        await eraseFound(tx, email)
+      })
+      return { erased: true as const }
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#platform/http/contract.ts'
 
-/** All that the shop holds about the caller, as a file of JSON: see `collect-my-data.ts`. */
+/** All that the shop holds about the caller, as a file of JSON: see `collect-person-data.ts`. */
 export const exportMyData = contract({
   name: 'export-my-data',
   method: 'POST',
@@ -16,4 +16,50 @@ export const eraseMyAccount = contract({
   caller: 'users',
   request: z.object({ confirm: z.string().max(255) }),
   response: z.object({ erased: z.literal(true) }),
+})
+
+const PersonRequest = z.object({
+  email: z.string().trim().toLowerCase().pipe(z.email('Please enter an e-mail address.').max(254)),
+})
+
+/** What the shop holds under an address, without the data itself. */
+export const findPerson = contract({
+  name: 'find-person',
+  method: 'POST',
+  caller: 'administrators',
+  request: PersonRequest,
+  response: z.object({
+    email: z.string(),
+    has_account: z.boolean(),
+    /** Opens the back office, and can't be erased before that ends. */
+    is_staff: z.boolean(),
+    orders: z.int(),
+    /** Orders whose details are erased once they are over. */
+    open_orders: z.array(z.string()),
+    reviews: z.int(),
+    is_subscriber: z.boolean(),
+    waiting_for: z.int(),
+    messages: z.int(),
+    emails: z.int(),
+  }),
+})
+export type FoundPerson = z.infer<typeof findPerson.response>
+
+/** All that the shop holds about a person, for a customer or guest who asks for it: as `export-my-data`. */
+export const exportPerson = contract({
+  name: 'export-person',
+  method: 'POST',
+  caller: 'administrators',
+  request: PersonRequest,
+  response: z.record(z.string(), z.unknown()),
+})
+
+/** Erases a person as `erase-my-account` does. `conflict`: the address opens the back office. */
+export const erasePersonByEmail = contract({
+  name: 'erase-person',
+  method: 'POST',
+  caller: 'administrators',
+  request: PersonRequest,
+  response: z.object({ erased: z.literal(true) }),
+  refuses: ['conflict'],
 })

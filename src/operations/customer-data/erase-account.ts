@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '#features/accounts/own-session.ts'
+import { getOwnSession, requireFresh, requireSecondFactor } from '#features/accounts/own-session.ts'
 import { isNoted } from '#features/orders/order-notes.ts'
 import { eraseReviewsOf } from '#features/reviews/writing/buyer-reviews.ts'
 import { eraseAddress } from '#features/subscribers/erase-address.ts'
@@ -8,17 +8,14 @@ import { keepOneAdministrator } from '#platform/auth/administrators.ts'
 import { recordAuthEvent } from '#platform/auth/audit.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
+import { isOrderOfPerson, type Person, personOf } from './person.ts'
 
 /** The text to type where an account has no address. */
 const confirmationWithoutAddress = 'erase'
 
 /**
- * Erases an account and all data that belongs to its person alone, in one transaction: the account with its sessions,
- * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, reviews, and
- * of orders what no tax record needs (`eraseOrderDetails`), in the audit log too. Orders stay with name and address, as
- * the tax law requires, and no longer name an account. Refuses bad_request
- * where `confirm` is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`,
- * `last_administrator`.
+ * Erases the caller's account and data: `erasePerson`. Refuses bad_request where `confirm` is not its address, forbidden
+ * with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -31,39 +28,75 @@ export async function eraseAccount(
     throw fieldError('confirm', 'That isn’t the address of this account.')
   }
   await keepOneAdministrator(tx, session.userId)
-  await deleteUnpaidCheckouts(tx, sql<boolean>`o.user_id = ${session.userId}`)
-  const orderIds = await lockOrders(tx, session)
-  await removeEmails(tx, session)
-  await eraseOrderDetails(tx, orderIds, 'Erased with the account.')
-  const { rows: reviews } = await sql<{ id: string }>`
-    select id from public.reviews where order_id = any(${orderIds}::uuid[])`.execute(tx)
-  await eraseReviewsOf(tx, session.userId)
-  if (session.emailVerified && session.email) {
-    await eraseWaitlist(tx, session.email.toLowerCase())
-    await eraseAddress(tx, session.email)
-    await tx.deleteFrom('private.customer_notes').where('email', '=', session.email.toLowerCase()).execute()
-  }
-  // Sessions, tokens, factors, identities, roles, known devices, the note on the customer and the consent to look up sizes
-  // are deleted with it; orders lose the reference.
-  await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
-  // Last: the changes above are in the log too.
-  await redactOrderAudit(tx, [...orderIds, ...reviews.map(({ id }) => id)])
-  await sql`select private.redact_audit_networks(${session.userId})`.execute(tx)
+  await erasePerson(tx, personOf(session))
   // The account's id, without its address or network.
   const agent = { ip: 'local', userAgent: '', requestId }
   await recordAuthEvent(tx, { action: 'user_deleted', userId: session.userId, agent, details: { by: 'herself' } })
 }
 
-/** Orders are locked before their refunds, as everywhere. */
-async function lockOrders(tx: Tx, { userId }: OwnSession): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from public.pre_orders where user_id = ${userId} order by id for update`.execute(tx)
-  return rows.map(({ id }) => id)
+/**
+ * Erases all data that belongs to a person alone: the account with its sessions, factors and identities, the subscriber
+ * data of the address, e-mails, messages, notes, unpaid checkouts, reviews, and of orders what no tax record needs
+ * (`eraseOrderDetails`), in the audit log too. Orders stay with name and address, as the tax law requires, and no longer
+ * name an account. An order that is still made, sent or returned needs its measurements and its link:
+ * `eraseFinishedOrders` erases those later.
+ */
+export async function erasePerson(tx: Tx, person: Person): Promise<void> {
+  const { userId, address } = person
+  await deleteUnpaidCheckouts(tx, isOrderOfPerson(person))
+  const orders = await lockOrders(tx, person)
+  const all = orders.map(({ id }) => id)
+  const finished = orders.filter(({ isFinished }) => isFinished).map(({ id }) => id)
+  await removeEmails(tx, person)
+  await eraseOrderDetails(tx, finished, 'Erased with the account.')
+  await sql`insert into private.erasures (order_id) select each from unnest(${all}::uuid[]) as each
+    where each <> all (${finished}::uuid[]) on conflict do nothing`.execute(tx)
+  const reviews = await eraseReviewsOf(tx, all)
+  if (address) {
+    await eraseWaitlist(tx, address)
+    await eraseAddress(tx, address)
+    await tx.deleteFrom('private.customer_notes').where('email', '=', address).execute()
+  }
+  // Sessions, tokens, factors, identities, roles, known devices, the note on the customer and the consent to look up sizes
+  // are deleted with it; orders lose the reference.
+  if (userId) await tx.deleteFrom('auth.users').where('id', '=', userId).execute()
+  // Last: the changes above are in the log too.
+  await redactOrderAudit(tx, [...finished, ...reviews])
+  if (userId) await sql`select private.redact_audit_networks(${userId})`.execute(tx)
 }
 
-/** E-mails that no order needs: those of the account, and, for a verified address, all that were sent to it. */
-async function removeEmails(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<void> {
-  const address = emailVerified ? email : null
+/**
+ * What an order needs until it is over: it is not sent, can still be paid, or was sent within a month, in which its link
+ * declares a return.
+ */
+const isFinished = sql<boolean>`case o.order_view when 'cancelled' then true
+  when 'unpaid' then o.provider_state not in ('creating', 'open')
+  when 'shipped' then coalesce(o.delivered_at, o.shipped_at, o.created_at) < public.shop_now() - interval '30 days'
+  else false end`
+
+/** Orders are locked before their refunds, as everywhere. */
+async function lockOrders(tx: Tx, person: Person): Promise<{ id: string; isFinished: boolean }[]> {
+  const { rows } = await sql<{ id: string; isFinished: boolean }>`
+    select o.id, ${isFinished} as "isFinished" from public.pre_orders o
+     where ${isOrderOfPerson(person)} order by o.id for update`.execute(tx)
+  return rows
+}
+
+/** Erases the details of orders that are over by now and whose customer was erased before. At most `most`; returns how many. */
+export async function eraseFinishedOrders(tx: Tx, most: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from private.erasures e join public.pre_orders o on o.id = e.order_id
+     where ${isFinished} order by o.id limit ${most} for update skip locked`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await eraseOrderDetails(tx, ids, 'Erased with the account.')
+  await redactOrderAudit(tx, ids)
+  await tx.deleteFrom('private.erasures').where('order_id', 'in', ids).execute()
+  return ids.length
+}
+
+/** E-mails that no order needs: those of the account, and all that were sent to the address. */
+async function removeEmails(tx: Tx, { userId, address }: Person): Promise<void> {
   await sql`delete from private.mailbox m
     where not exists (select from private.outbox o where o.message_id = m.message_id and o.order_id is not null)
       and (lower(m.recipient) = ${address}

@@ -10,6 +10,7 @@ import type { Log } from '#platform/log.ts'
 import {
   deleteUnpaidCheckouts,
   emptied,
+  eraseFinishedOrders,
   eraseOrderDetails,
   isToCustomer,
   redactOrderAudit,
@@ -31,6 +32,8 @@ export const retentionRules: Record<string, RetentionRule> = {
     deleteUnpaidCheckouts(tx, sql<boolean>`o.created_at < ${ago(checkoutDays, 'day')}`, Math.ceil(most / 4)),
 
   'customers of old orders': (tx, most) => forgetOrders(tx, Math.ceil(most / 4)),
+
+  'orders of erased customers': (tx, most) => eraseFinishedOrders(tx, Math.ceil(most / 4)),
 
   'recipients of order e-mails': (tx, most, { emailMonths }) =>
     affected(

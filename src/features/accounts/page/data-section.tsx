@@ -95,8 +95,8 @@ function EraseForm({ account: { user }, onDone, onCancel }: ChangeProps) {
           </li>
           <li>We keep paid orders, with their name, address and e-mails, for six years after the tax year.</li>
           <li>
-            We’ll still send any order you have with us. You can’t see it here any more, but the link in its e-mails
-            still works.
+            We’ll still send any order you have with us, and delete its measurements a month later. You can’t see it
+            here any more, but the link in its e-mails still works.
           </li>
         </ul>
       </div>

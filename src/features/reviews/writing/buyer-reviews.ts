@@ -125,18 +125,20 @@ export async function deleteReview(tx: Tx, orderId: string, lineId: number): Pro
   await eraseReviews(tx, sql<boolean>`order_id = ${orderId} and line_id = ${lineId}`)
 }
 
-/** Erases the reviews of an account's orders, with their photographs. */
-export async function eraseReviewsOf(tx: Tx, userId: string): Promise<void> {
-  await eraseReviews(tx, sql<boolean>`order_id in (select id from public.pre_orders where user_id = ${userId})`)
+/** Erases the reviews of these orders, with their photographs, and returns their ids. */
+export function eraseReviewsOf(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+  return eraseReviews(tx, sql<boolean>`order_id = any(${orderIds}::uuid[])`)
 }
 
-async function eraseReviews(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<void> {
-  const gone = await tx.deleteFrom('reviews').where(which).returning('photographs').execute()
+async function eraseReviews(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<string[]> {
+  const gone = await tx.deleteFrom('reviews').where(which).returning(['id', 'photographs']).execute()
   const names = gone.flatMap(({ photographs }) => photographs)
-  if (names.length === 0) return
+  const ids = gone.map(({ id }) => id)
+  if (names.length === 0) return ids
   // Without its row a photograph is served no more; the sweep of the storage deletes the bytes.
   await sql`delete from storage.objects where bucket_id in (${reviewPhotographs}, ${reviewPictures})
     and name = any(${names}::text[])`.execute(tx)
+  return ids
 }
 
 /** The folder of the photographs of one line, so that no review can show those of another. */

@@ -7,6 +7,7 @@ import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { EmailField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -66,6 +67,12 @@ function People() {
           Invite someone
         </Button>
       )}
+      <p className="mt-10 max-w-[36em] border-line border-t pt-5 text-ink-soft">
+        A customer asks for their data, or wants it erased?{' '}
+        <Link to="/admin/people/data" className="link whitespace-nowrap">
+          Find a person
+        </Link>
+      </p>
     </div>
   )
 }

@@ -115,8 +115,17 @@ function Contact({ email, phone }: Pick<Customer, 'email' | 'phone'>) {
       facts={[
         ['E-mail', mail ?? 'None'],
         ['Phone', call ?? 'None given'],
+        email !== null && ['Their data', <DataLink key="data" email={email} />],
       ]}
     />
+  )
+}
+
+function DataLink({ email }: { email: string }) {
+  return (
+    <Link to={`/admin/people/data?email=${encodeURIComponent(email)}`} className="link">
+      Copy or erase
+    </Link>
   )
 }
 

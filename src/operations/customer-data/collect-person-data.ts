@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { OwnSession } from '#features/accounts/own-session.ts'
 import { readCustomerNote } from '#features/orders/customers/customer-notes.ts'
 import { type ArrivalColumns, arrivalDayOf } from '#features/orders/order-dates.ts'
 import { collectSubscriberData } from '#features/subscribers/erase-address.ts'
@@ -8,38 +7,45 @@ import { findAccount, toWireUser } from '#platform/auth/account/account.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
+import { isOrderOfPerson, type Person } from './person.ts'
 
 /**
- * All data about the person behind a session, for their export: what they entered, what they did, what was sent to
- * them. It contains no secret: no password hash, token or factor key. Data of an address (subscriptions, e-mails,
- * messages) is included only if the address is verified.
+ * All data about a person, for their export: what they entered, what they did, what was sent to them. It contains no
+ * secret: no password hash, token or factor key. Refuses unauthorized for an account that is deleted.
  */
-export async function collectMyData(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<object> {
-  const account = await findAccount(tx, userId)
-  if (!account) throw new AppError('unauthorized', 'Invalid JWT')
-  const { identities, factors = [], ...user } = toWireUser(account)
-  const verified = emailVerified ? email : null
+export async function collectPersonData(tx: Tx, person: Person): Promise<object> {
+  const { userId, address } = person
+  const account = userId === null ? null : await findAccount(tx, userId)
+  if (userId !== null && !account) throw new AppError('unauthorized', 'Invalid JWT')
+  const { identities, factors = [], ...user } = account ? toWireUser(account) : noAccount
   const { now } = await tx.selectNoFrom(sql<Date>`public.shop_now()`.as('now')).executeTakeFirstOrThrow()
   return {
     shop: shop.name,
     exported_at: now,
-    account: user,
+    account: account ? user : null,
     identities,
     second_factors: factors,
     sessions: await ownSessions(tx, userId),
     known_devices: await knownDevices(tx, userId),
-    orders: await ownOrders(tx, userId),
+    orders: await ownOrders(tx, person),
     sizes_looked_up_since: await sizeConsentOf(tx, userId),
     sizes_looked_up_once_paid: await checkoutConsentsOf(tx, userId),
-    our_note_about_you: await readCustomerNote(tx, { userId, email: null }),
-    launch_list: verified ? await collectSubscriberData(tx, verified) : null,
-    waiting_for: verified ? await collectWaitlist(tx, verified) : [],
-    messages: await messages(tx, userId, verified),
-    emails: await sentEmails(tx, userId, verified),
+    our_note_about_you: await noteAbout(tx, person),
+    launch_list: address ? await collectSubscriberData(tx, address) : null,
+    waiting_for: address ? await collectWaitlist(tx, address) : [],
+    messages: await messages(tx, person),
+    emails: await sentEmails(tx, person),
   }
 }
 
-async function ownSessions(tx: Tx, userId: string): Promise<object[]> {
+const noAccount = { identities: [], factors: [] }
+
+async function noteAbout(tx: Tx, { userId, address }: Person): Promise<string | null> {
+  if (userId !== null) return readCustomerNote(tx, { userId, email: null })
+  return address === null ? null : readCustomerNote(tx, { userId, email: address })
+}
+
+async function ownSessions(tx: Tx, userId: string | null): Promise<object[]> {
   const { rows } = await sql<object>`
     select created_at as signed_in_at, greatest(created_at, updated_at, refreshed_at at time zone 'utc') as last_used_at,
       user_agent, host(ip) as ip_address, aal
@@ -48,7 +54,7 @@ async function ownSessions(tx: Tx, userId: string): Promise<object[]> {
 }
 
 /** Devices are stored as hashes, so only their times can be exported. */
-function knownDevices(tx: Tx, userId: string): Promise<object[]> {
+function knownDevices(tx: Tx, userId: string | null): Promise<object[]> {
   return tx
     .selectFrom('private.known_devices')
     .select(['first_seen_at', 'last_seen_at'])
@@ -57,7 +63,7 @@ function knownDevices(tx: Tx, userId: string): Promise<object[]> {
     .execute()
 }
 
-async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
+async function ownOrders(tx: Tx, person: Person): Promise<object[]> {
   const { rows } = await sql<ArrivalColumns>`
     select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.provider_state, o.order_status,
       o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
@@ -105,12 +111,12 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
         from private.disputes d where d.order_id = o.id) as disputes,
       (select coalesce(json_agg(f.note order by f.resolved_at), '[]')
         from private.payment_discrepancies f where f.order_id = o.id and f.note is not null) as notes_on_the_payment
-    from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
+    from public.pre_orders o where ${isOrderOfPerson(person)} order by o.created_at, o.id`.execute(tx)
   return rows.map(({ delivery_options, ...row }) => ({ ...row, arrive_by: arrivalDayOf({ ...row, delivery_options }) }))
 }
 
 /** When the person agreed that the last sizes are looked up, and to which words; null without the consent. */
-async function sizeConsentOf(tx: Tx, userId: string): Promise<object | null> {
+async function sizeConsentOf(tx: Tx, userId: string | null): Promise<object | null> {
   const consent = await tx
     .selectFrom('private.size_consents')
     .select(['given_at', 'consent_text as you_agreed_to'])
@@ -120,7 +126,7 @@ async function sizeConsentOf(tx: Tx, userId: string): Promise<object | null> {
 }
 
 /** What the person ticked at the checkout of orders that are not paid. */
-async function checkoutConsentsOf(tx: Tx, userId: string): Promise<object[]> {
+async function checkoutConsentsOf(tx: Tx, userId: string | null): Promise<object[]> {
   return tx
     .selectFrom('private.checkout_size_consents as c')
     .innerJoin('pre_orders as o', 'o.id', 'c.order_id')
@@ -132,12 +138,12 @@ async function checkoutConsentsOf(tx: Tx, userId: string): Promise<object[]> {
 }
 
 /** Messages through the contact form, as long as they are stored here. */
-async function messages(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
+async function messages(tx: Tx, { userId, address }: Person): Promise<object[]> {
   const { rows } = await sql<object>`
     select data ->> 'at' as written_at, data ->> 'name' as name, data ->> 'email' as email, data ->> 'topic' as topic,
       data ->> 'orderNumber' as order_number, data ->> 'message' as message, a.reply as our_reply
     from private.outbox w left join private.contact_answers a on a.message_id = w.id
-    where kind = 'contact_message' and (data ->> 'userId' = ${userId} or lower(data ->> 'email') = ${verified})
+    where kind = 'contact_message' and (data ->> 'userId' = ${userId} or lower(data ->> 'email') = ${address})
     order by created_at, id`.execute(tx)
   return rows
 }
@@ -146,12 +152,12 @@ async function messages(tx: Tx, userId: string, verified: string | null): Promis
  * When e-mails were sent and about what; the e-mails themselves contain links that grant access. E-mails to the owner
  * are excluded, also those about the customer's order: their recipient is the owner's data.
  */
-async function sentEmails(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
+async function sentEmails(tx: Tx, { userId, address }: Person): Promise<object[]> {
   const { rows } = await sql<object>`
     select w.kind, w.recipient, o.order_number, w.created_at as queued_at, w.sent_at, w.state
     from private.outbox w left join public.pre_orders o on o.id = w.order_id
     where w.kind <> 'contact_message' and w.kind not like 'owner\\_%'
-      and (w.data ->> 'userId' = ${userId} or o.user_id = ${userId} or lower(w.recipient) = ${verified})
+      and (w.data ->> 'userId' = ${userId} or o.user_id = ${userId} or lower(w.recipient) = ${address})
     order by w.created_at, w.id`.execute(tx)
   return rows
 }

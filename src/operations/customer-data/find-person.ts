@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { findAccountByEmail } from '#platform/auth/account/account.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { FoundPerson } from './customer-data.contract.ts'
+import { erasePerson } from './erase-account.ts'
+import { isOrderOfPerson, type Person } from './person.ts'
+
+/** The person of an address in lower case: an account, a guest or a subscriber. */
+export async function findPersonByEmail(tx: Tx, email: string): Promise<{ person: Person; summary: FoundPerson }> {
+  const account = await findAccountByEmail(tx, email)
+  const person: Person = { userId: account?.user.id ?? null, address: email }
+  const { userId } = person
+  const { rows } = await sql<Omit<FoundPerson, 'email' | 'has_account' | 'is_staff'>>`
+    with own as materialized (select o.id, o.order_number, o.order_view, o.created_at from public.pre_orders o
+      where ${isOrderOfPerson(person)})
+    select (select count(*)::int from own where order_view <> 'unpaid') as orders,
+      (select coalesce(json_agg(order_number order by created_at), '[]') from own
+        where order_view in ('to_make', 'in_progress', 'to_dispatch')) as open_orders,
+      (select count(*)::int from public.reviews r join own on own.id = r.order_id) as reviews,
+      exists (select from public.email_signups s where s.email = ${email} and s.confirmed_at is not null
+        and s.unsubscribed_at is null) as is_subscriber,
+      (select count(*)::int from private.waitlist w where w.email = ${email}) as waiting_for,
+      (select count(*)::int from private.outbox m where m.kind = 'contact_message'
+        and (m.data ->> 'userId' = ${userId} or lower(m.data ->> 'email') = ${email})) as messages,
+      (select count(*)::int from private.outbox m where m.kind <> 'contact_message' and m.kind not like 'owner\\_%'
+        and (lower(m.recipient) = ${email} or m.data ->> 'userId' = ${userId} or m.order_id in (select id from own))) as emails`.execute(
+    tx,
+  )
+  if (!rows[0]) throw new Error('The summary has no row')
+  const isStaff = (account?.staffRole ?? null) !== null
+  return { person, summary: { email, has_account: account !== null, is_staff: isStaff, ...rows[0] } }
+}
+
+/** Erases the person of an address in lower case, with a line in the audit log. Refuses conflict for a person of the back office. */
+export async function eraseFound(tx: Tx, email: string): Promise<void> {
+  const account = await findAccountByEmail(tx, email, { lock: true })
+  if (account?.staffRole) {
+    throw new AppError('conflict', 'This person opens the back office. Please remove them under People first.')
+  }
+  await erasePerson(tx, { userId: account?.user.id ?? null, address: email })
+  await notePerson(tx, 'erase', account?.user.id ?? null)
+}
+
+/**
+ * A line in the audit log, by the caller of the transaction. The address is left out, because this log is not erased
+ * with the person.
+ */
+export async function notePerson(tx: Tx, action: 'export' | 'erase', userId: string | null): Promise<void> {
+  await sql`insert into private.audit_log (actor, actor_role, request_id, table_name, row_id, action)
+    values (auth.uid(), auth.role(), nullif(current_setting('request.id', true), ''), 'person', ${userId}, ${action})`.execute(
+    tx,
+  )
+}
