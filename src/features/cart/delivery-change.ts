@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { formatPence, pence } from '#base/money.ts'
 import { storagePrefix, storedValue } from '#base/stored-value.ts'
-import { listServices } from '#features/settings/delivery.ts'
+import { countryInText, listServices, zoneOf } from '#features/settings/delivery.ts'
 import type { DeliveryRate, Zone } from '#shop-defaults'
 
-/** The service that this browser last showed as chosen, as '<id> <price in words>'; empty before. */
+/** The service that this browser last showed as chosen, as `shownText` writes it; empty before. */
 const shownRate = storedValue({ key: `${storagePrefix}-rate`, parse: (text) => text ?? '', print: String })
+
+/** The chosen service to a country, with the zones that have its price. */
+type Chosen = { country: string; id: string; zones: readonly Zone[] }
 
 /**
  * How the price of the chosen service differs from the one that this browser showed before, as a sentence; null where it
@@ -13,20 +16,41 @@ const shownRate = storedValue({ key: `${storagePrefix}-rate`, parse: (text) => t
  */
 export function useDeliveryChange(
   id: string | undefined,
-  { zones, isFresh }: { zones: readonly Zone[]; isFresh: boolean },
+  { country, zones, isFresh }: { country: string; zones: readonly Zone[]; isFresh: boolean },
 ): string | null {
   const [change, setChange] = useState<{ id: string; text: string } | null>(null)
-  const rate = listServices(zones).find((service) => service.id === id)
-  const now = rate && rateText(rate)
-  const label = rate?.label
   useEffect(() => {
-    if (!id || !now || !isFresh) return
-    const [last, ...words] = shownRate.get().split(' ')
-    const before = words.join(' ')
-    if (last === id && before !== now) setChange({ id, text: `${label} was ${before}; it’s now ${now}.` })
-    shownRate.update(() => `${id} ${now}`)
-  }, [id, now, label, isFresh])
+    if (!id || !isFresh) return
+    const text = deliveryChange(shownRate.get(), { country, id, zones })
+    if (text) setChange({ id, text })
+    shownRate.update(() => shownText({ country, id, zones }))
+  }, [id, country, zones, isFresh])
   return change?.id === id ? (change?.text ?? null) : null
+}
+
+/** 'FR europe-tracked £14.95'; empty for a service that is not offered. */
+export function shownText({ country, id, zones }: Chosen): string {
+  const rate = rateOf(id, zones)
+  return rate ? `${country} ${id} ${rateText(rate)}` : ''
+}
+
+/**
+ * The sentence about a price that differs from the one shown before; null for a shopper who has chosen another country or
+ * service. A country that gets prices of its own gets other services with them.
+ */
+export function deliveryChange(shown: string, { country, id, zones }: Chosen): string | null {
+  const [lastCountry, lastId = '', ...words] = shown.split(' ')
+  const [before, rate] = [words.join(' '), rateOf(id, zones)]
+  if (!before || !rate || before === rateText(rate)) return null
+  if (lastId === id) return `${rate.label} was ${before}; it’s now ${rateText(rate)}.`
+  const zone = zoneOf(country, zones)
+  const isOffered = zone !== null && rateOf(lastId, [zone]) !== undefined
+  if (lastCountry !== country || isOffered) return null
+  return `Delivery to ${countryInText(country)} was ${before}; it’s now ${rateText(rate)}.`
+}
+
+function rateOf(id: string, zones: readonly Zone[]): DeliveryRate | undefined {
+  return listServices(zones).find((service) => service.id === id)
 }
 
 /** '£4.50, free from £120.00'. */

@@ -71,7 +71,7 @@ export function FilledCart({ lines, isAwaited, onLeave }: FilledCartProps) {
   const sums = cartSums(lines, { percent, country, zones })
   const service = chosenService(sums.services, useStoredValue(deliverWith))
 
-  const deliveryChange = useDeliveryChange(service?.id, { zones, isFresh: terms.isFresh })
+  const deliveryChange = useDeliveryChange(service?.id, { country, zones, isFresh: terms.isFresh })
 
   const noteOf = (line: CartLine) => notes.find((note) => sameLine(note, line) && isCurrent(note, line)) ?? null
   const blocking = lines.filter((line) => {
