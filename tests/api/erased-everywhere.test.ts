@@ -46,7 +46,7 @@ test('after an erasure no column of any table names the person, except what the 
       await sql`update public.pre_orders set shipping_address = ${street}, notes = null where id = ${orderId}`.execute(
         tx,
       )
-      // It is over: an order that is still made or sent keeps what it needs (person-data.test.ts).
+      // It is over: an order that is still made or sent keeps what it needs (person-data.api.test.ts).
       await sql`update public.pre_orders set order_status = 'delivered', delivered_at = now() - interval '40 days'
         where id = ${orderId}`.execute(tx)
       const changes = [{ field: 'shipping_address', before: oldStreet, after: street }]

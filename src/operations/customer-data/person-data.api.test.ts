@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eraseFinishedOrders } from '#operations/customer-data/erase-account.ts'
+import { callFunction, lineOf, outboxRowFor, paidOrder } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { anyAddress } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
-import { callFunction, lineOf, outboxRowFor, paidOrder } from '../fixtures/account-data.ts'
-import { anyAddress } from '../fixtures/auth-requests.ts'
+import { eraseFinishedOrders } from './erase-account.ts'
 
 /** The data of a person that an administrator looks up by e-mail address. */
 let api: AccountsApi
