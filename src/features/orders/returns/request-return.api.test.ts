@@ -192,6 +192,11 @@ test('a customer’s export has their returns, and their words are erased with t
   await read((tx) =>
     tx.updateTable('private.returns').set({ declared_by: 'Ruth Bell' }).where('order_id', '=', id).execute(),
   )
+  // An order that was sent a month ago is over.
+  const sentAt = new Date(Date.now() - 40 * 86_400_000)
+  await read((tx) =>
+    tx.updateTable('pre_orders').set({ shipped_at: sentAt, delivered_at: sentAt }).where('id', '=', id).execute(),
+  )
   await callFunction(api, { path: 'erase-my-account', token: session, body: { confirm: account.email } })
   const left = await read((tx) =>
     tx.selectFrom('private.returns').select(['reason', 'declared_by', 'kind']).where('order_id', '=', id).execute(),

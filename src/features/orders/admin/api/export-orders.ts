@@ -12,7 +12,7 @@ import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 const rowsAtOnce = 500
 
 /** Of `pre_orders o`, each as text. Times are in shop time, amounts in pounds. */
-const columns: Record<string, RawBuilder<string | null>> = {
+const columns = (): Record<string, RawBuilder<string | null>> => ({
   order_number: sql`o.order_number`,
   created_at: time('created_at'),
   paid_at: time('paid_at'),
@@ -48,8 +48,7 @@ const columns: Record<string, RawBuilder<string | null>> = {
   shipped_at: time('shipped_at'),
   gift_note: sql`o.gift_note`,
   notes: sql`o.notes`,
-}
-const names = Object.keys(columns)
+})
 
 type Exporting = { db: Db; log: Log; onEnd: (result: { rows: number; whole: boolean }) => Promise<void> }
 
@@ -74,7 +73,7 @@ async function fill(
 ): Promise<void> {
   const result = { rows: 0, whole: false }
   try {
-    await put(byteOrderMark + formatCsv([names]))
+    await put(byteOrderMark + formatCsv([Object.keys(columns())]))
     await db.asService(async (tx) => {
       for await (const rows of readOn(tx, filter)) {
         await put(formatCsv(rows))
@@ -92,7 +91,9 @@ async function fill(
 }
 
 async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> {
-  const cells = sql.join(names.map((name) => sql`coalesce(${columns[name]}, '') as ${sql.ref(name)}`))
+  const all = columns()
+  const names = Object.keys(all)
+  const cells = sql.join(names.map((name) => sql`coalesce(${all[name]}, '') as ${sql.ref(name)}`))
   await sql`select set_config('idle_in_transaction_session_timeout', '70s', true),
     set_config('statement_timeout', '6500ms', true)`.execute(tx)
   await sql`declare exported no scroll cursor for select ${cells} from (${await sourceOf(tx, filter)}) o`.execute(tx)
