@@ -45,7 +45,7 @@ export const findPerson = contract({
 })
 export type FoundPerson = z.infer<typeof findPerson.response>
 
-/** All that the shop holds about a person, for a customer or guest who asks for it: as `export-my-data`. */
+/** All that the shop holds about a customer, guest or subscriber: as `export-my-data`. */
 export const exportPerson = contract({
   name: 'export-person',
   method: 'POST',

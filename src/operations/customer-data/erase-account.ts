@@ -66,13 +66,13 @@ export async function erasePerson(tx: Tx, person: Person): Promise<void> {
 }
 
 /**
- * What an order needs until it is over: it is not sent, can still be paid, or was sent within a month, in which its link
- * declares a return.
+ * Whether an order is over: cancelled, or can't be paid any more, or sent more than a month ago, until when its link
+ * declares a return; and no return waits for the owner.
  */
-const isFinished = sql<boolean>`case o.order_view when 'cancelled' then true
+const isFinished = sql<boolean>`(case o.order_view when 'cancelled' then true
   when 'unpaid' then o.provider_state not in ('creating', 'open')
   when 'shipped' then coalesce(o.delivered_at, o.shipped_at, o.created_at) < public.shop_now() - interval '30 days'
-  else false end`
+  else false end and not exists (select from private.returns t where t.order_id = o.id and t.settled_at is null))`
 
 /** Orders are locked before their refunds, as everywhere. */
 async function lockOrders(tx: Tx, person: Person): Promise<{ id: string; isFinished: boolean }[]> {

@@ -96,7 +96,21 @@ test('a guest is found, exported and erased; an order that is not sent keeps wha
     sql`update pre_orders set order_status = 'delivered', shipped_at = ${daysAgo(40)}, delivered_at = ${daysAgo(31)}
       where id in (${toMake.id}, ${sent.id})`.execute(tx),
   )
-  expect(await api.db.asService((tx) => eraseFinishedOrders(tx, 100))).toBe(2)
+  const returned = (settled: boolean) =>
+    api.db.asService((tx) =>
+      settled
+        ? sql`update private.returns set state = 'refused', answer = 'No', settled_at = now() where order_id = ${sent.id}`.execute(
+            tx,
+          )
+        : sql`insert into private.returns (id, order_id, kind, reason) values (gen_random_uuid(), ${sent.id}, 'fault', 'A seam')`.execute(
+            tx,
+          ),
+    )
+  await returned(false)
+  expect(await api.db.asService((tx) => eraseFinishedOrders(tx, 100))).toBe(1)
+  expect(await stored(sent.id)).toMatchObject({ height: 163 })
+  await returned(true)
+  expect(await api.db.asService((tx) => eraseFinishedOrders(tx, 100))).toBe(1)
   expect(await stored(toMake.id)).toMatchObject({ name: 'Ruth Moab', height: null, link: (before?.link ?? 0) + 1 })
   expect(await api.db.asService((tx) => eraseFinishedOrders(tx, 100))).toBe(0)
 })

@@ -190,9 +190,13 @@ test('a customer’s export has their returns, and their words are erased with t
     ],
   })
   await read((tx) =>
-    tx.updateTable('private.returns').set({ declared_by: 'Ruth Bell' }).where('order_id', '=', id).execute(),
+    tx
+      .updateTable('private.returns')
+      .set({ declared_by: 'Ruth Bell', state: 'refused', answer: 'No', settled_at: new Date() })
+      .where('order_id', '=', id)
+      .execute(),
   )
-  // An order that was sent a month ago is over.
+  // An order is over a month after it was sent, once its returns are settled.
   const sentAt = new Date(Date.now() - 40 * 86_400_000)
   await read((tx) =>
     tx.updateTable('pre_orders').set({ shipped_at: sentAt, delivered_at: sentAt }).where('id', '=', id).execute(),
