@@ -54,6 +54,7 @@ const groups = [
     id: 'delivery',
     title: 'Delivery',
     parts: [
+      { id: 'delivery-prices', name: 'Zones and prices', Part: shopSection('delivery-prices') },
       { id: 'delivery', name: 'Delivery', Part: shopSection('delivery') },
       { id: 'countries', name: 'Countries', Part: shopSection('countries') },
       { id: 'guarantee', name: 'EU legal guarantee', Part: shopSection('guarantee') },

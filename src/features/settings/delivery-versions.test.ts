@@ -7,6 +7,7 @@ import {
   DeliverySchema,
   type DeliveryVersion,
   fillBanner,
+  payableCountries,
   writeVersions,
   ZonesSchema,
   zonesAt,
@@ -78,6 +79,11 @@ test('zones are valid exactly where the shop’s country is first and each count
       expect(ZonesSchema.safeParse(zones).success).toBe(isValid)
     }),
   )
+})
+
+test('a shop may deliver to every country that it delivers to at first, and to none without payments', () => {
+  expect(payableCountries()).toEqual(expect.arrayContaining(defaults.zones.flatMap(({ countries }) => countries)))
+  for (const code of ['EU', 'DD', 'SU', 'IR', 'ZZ']) expect(payableCountries()).not.toContain(code)
 })
 
 test('new zones and services get ids that no other has, and known ones keep theirs', () => {

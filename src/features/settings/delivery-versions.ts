@@ -23,6 +23,27 @@ const name = (most: number, missing: string) =>
     .max(most, `Please keep it to ${most} characters.`)
     .regex(/^\P{Cc}*$/u, 'Please use one line of plain text.')
 
+/** No countries, and those to which Stripe takes no payment (docs.stripe.com, `shipping_address_collection`). */
+const notPayable = new Set(
+  'EU EZ UN QO XA XB ZZ CP CQ DG EA IC AS CX CC CU HM IR KP MH FM NF MP PW SD SY UM VI'.split(' '),
+)
+
+const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+let payable: readonly string[] | undefined
+
+/** The countries that the shop may deliver to, as ISO 3166-1 alpha-2. */
+export function payableCountries(): readonly string[] {
+  payable ??= letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !notPayable.has(code) && countryName(code) !== code && isCurrent(code))
+  return payable
+}
+
+/** Whether a code is no former one, such as that of the GDR. */
+function isCurrent(code: string): boolean {
+  return new Intl.Locale(`und-${code}`).region === code
+}
+
 /** Empty for a new one, which gets its id when it is saved. */
 const id = z
   .string()
@@ -49,9 +70,7 @@ const ZoneSchema = z.object({
   id,
   name: name(40, 'Please enter the zone’s name.'),
   countries: z
-    .array(
-      z.string().refine((code) => /^[A-Z]{2}$/.test(code) && countryName(code) !== code, 'There is no such country.'),
-    )
+    .array(z.string().refine((code) => payableCountries().includes(code), 'Payments can’t be taken for this country.'))
     .min(1, 'Please add a country, or remove the zone.'),
   services: z.array(ServiceSchema).min(1, 'Please add a service.').max(6, 'A zone has up to six services.'),
   letter: TransitSchema.optional(),

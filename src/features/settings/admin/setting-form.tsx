@@ -11,13 +11,13 @@ type Edited<Value> = { value: Value; base: { held: Value; version: string | null
 
 /**
  * The state of one setting's form: it has the stored value until the owner edits it, and its edits are a draft. `name`:
- * the setting's in the database. `save` throws an error whose message is text for the field; a `RequestError` with code
- * `conflict` shows both versions instead.
+ * the setting's in the database; `part`: what of it the form edits, where it edits one. `save` throws an error whose
+ * message is text for the field; a `RequestError` with code `conflict` shows both versions instead.
  */
 export function useSettingForm<Value>(
   held: Value,
   save: (value: Value) => Promise<unknown>,
-  { name, version }: { name: string; version: string | null },
+  { name, part, version }: { name: string; part?: string; version: string | null },
 ) {
   const [edited, setEdited] = useState<Edited<Value> | null>(null)
   const [conflict, setConflict] = useState<{ base: Value } | null>(null)
@@ -36,7 +36,7 @@ export function useSettingForm<Value>(
   })
 
   const draft = useDraft<Value>({
-    form: `setting-${name}`,
+    form: part ? `setting-${name}-${part}` : `setting-${name}`,
     rowId: name,
     version: version ?? '',
     value,
@@ -64,6 +64,12 @@ export function useSettingForm<Value>(
     setConflict(null)
     saving.reset()
     if (keep === 'mine') return setEdited({ value, base: { held, version } })
+    discard()
+  }
+
+  /** The form has the stored value again. */
+  function discard() {
+    saving.reset()
     draft.clear()
     setEdited(null)
   }
@@ -74,6 +80,7 @@ export function useSettingForm<Value>(
     held,
     conflict,
     resolve,
+    discard,
     problem: saving.error && !isConflict(saving.error) ? saving.error.message : null,
     busy: saving.isPending,
     isChanged: edited !== null,

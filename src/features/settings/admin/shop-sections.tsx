@@ -26,6 +26,7 @@ import { DaysOffSection } from './days-off-section.tsx'
 import { CountriesSection, ZonesSection } from './delivery-sections.tsx'
 import { GuaranteeSection } from './guarantee-section.tsx'
 import { ClosingSection, LaunchSection } from './opening-sections.tsx'
+import { PricesSection } from './prices-section.tsx'
 import { SettingCheck, SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import { type SectionProps, todaysZones, useSaveSetting, useSettings } from './settings-queries.ts'
@@ -35,6 +36,7 @@ const sections = {
   capacity: CapacitySection,
   'days-off': DaysOffSection,
   banner: BannerSection,
+  'delivery-prices': PricesSection,
   delivery: ZonesSection,
   countries: CountriesSection,
   carriers: CarriersSection,
