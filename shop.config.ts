@@ -160,12 +160,16 @@ export const shop = {
       letter: { from: 7, to: 14 },
     },
   ] as Zone[],
+
+  /** What the owner has changed of `shop.duties.ts`, from the settings. */
+  duties: [] as OwnDuty[],
 }
 
 /**
  * The person in the European Union or Northern Ireland who answers for the garments there (Regulation (EU) 2023/988,
- * article 16): named on product pages and packing slips. Null, or an example in a live shop: the shop does not deliver
- * to the European Union and Northern Ireland. Apart from `shop`, so that pages that do not show it have no line of it.
+ * article 16): named on product pages and packing slips, unless the settings have one. Null, or an example in a live shop:
+ * the shop does not deliver to the European Union and Northern Ireland. Apart from `shop`, so that pages that do not show
+ * it have no line of it.
  */
 export const responsiblePerson = {
   name: 'EU Example Ltd',
@@ -207,6 +211,15 @@ export type DeliveryRate = {
   pricePence: number
   freeFromPence: number | null // free when the discounted goods reach this
   transitDays: TransitDays
+}
+/**
+ * What is due at the border of some countries from a day on ('YYYY-MM-DD'), in place of the rule of `shop.duties.ts`; `due`
+ * null: that rule again.
+ */
+export type OwnDuty = {
+  from: string
+  countries: string[]
+  due: { paidBy: 'customer' | 'shop' | null; text: string } | null
 }
 /** `isExample`: shown in a rehearsal only. */
 export type ResponsiblePerson = { name: string; address: string[]; email: string; isExample: boolean }

@@ -146,6 +146,48 @@ test('delivery prices are versions by day: new services get ids, the past stays,
   expect(abroad.body.message).toBe('United Kingdom is the shop’s own country, the first of the first zone.')
 })
 
+test('what is due at a border is the owner’s from a day on; the past stays, and a country is there once a day', async () => {
+  const today = new Date((await ask()).body.now).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
+  const due = { paidBy: 'shop', text: ' We pay it. ', dutyPercent: 12, taxPercent: null }
+  const saved = await change('duties', [{ from: today, countries: ['FR', 'DE'], due }])
+  const kept = { from: today, countries: ['FR', 'DE'], due: { ...due, text: 'We pay it.' } }
+  expect([saved.status, saved.body.duties.value]).toEqual([200, [kept]])
+  const past = await change('duties', [kept, { from: '2020-01-01', countries: ['FR'], due: null }])
+  expect([past.status, past.body.message]).toEqual([400, 'Please choose today or a later day.'])
+  const refused = async (entry: object) => (await change('duties', [kept, { ...kept, ...entry }])).body.message
+  expect(await refused({})).toBe('A country is there twice for one day. Please load the page again.')
+  expect(await refused({ countries: ['ZZ'] })).toBe('There is no such country.')
+  expect(await refused({ countries: ['IT'], due: { ...due, text: '' } })).toBe('Please write what customers read.')
+  expect(await refused({ countries: ['IT'], due: { ...due, dutyPercent: 201 } })).toBe(
+    'Please enter a rate from 0 to 200 per cent, or leave it blank.',
+  )
+  // An entry that has begun is the past of tomorrow.
+  await shop.db.asService((tx) =>
+    sql`update private.settings set value = jsonb_set(value, '{0,from}', '"2026-01-01"') where name = 'duties'`.execute(
+      tx,
+    ),
+  )
+  expect((await change('duties', [])).body.message).toBe('Please choose today or a later day.')
+})
+
+test('the responsible person opens the EU of a live shop at once, and their removal closes it', async () => {
+  await using live = await startSettingsShop({ live: true })
+  const owner = await live.user({ admin: true })
+  const settings = async (body?: object) => (await ask({ at: live, token: owner.token, ...(body && { body }) })).body
+  const save = async (value: object) => {
+    const { version } = (await settings()).responsible_person
+    return settings({ name: 'responsible_person', value, version })
+  }
+  const before = await settings()
+  expect([before.closed_by_law.length, before.responsible_person.value.name]).toEqual([27, ''])
+  const person = { name: 'Maeve Byrne', address: ['2 Main Street', 'Cork'], email: 'maeve@example.com' }
+  expect((await save({ ...person, email: '' })).message).toBe('Please enter the e-mail address too.')
+  expect((await save(person)).closed_by_law).toEqual([])
+  const { rates } = (await ask({ at: live, path: 'shop-terms', token: null })).body
+  expect(rates.flatMap(({ countries }: { countries: string[] }) => countries)).toContain('FR')
+  expect((await save({ name: '', address: [], email: '' })).closed_by_law).toHaveLength(27)
+})
+
 test('an unknown name and an invalid version are refused', async () => {
   expect((await ask({ body: { name: 'opened', value: true, version: null } })).status).toBe(400)
   expect((await ask({ body: { name: 'banner', value: 'x', version: "now'" } })).status).toBe(400)

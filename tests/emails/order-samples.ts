@@ -63,7 +63,7 @@ const abroad: OrderEmailData = {
     label: 'International Tracked',
     pence: pence(2295),
     transit: '7-14 working days',
-    duties: dutiesText('US'),
+    duties: dutiesText('US', new Date('2026-11-29')),
     ownerDuty: null,
   },
   address: ['Mary Ann Smith', '12 Ngong View Road', 'Nairobi', '00502', 'Kenya'],

@@ -70,6 +70,7 @@ export const screens: readonly Screen[] = [
     file: './operations/customer-data/admin/person-data.page.tsx',
     title: 'A person’s data',
   },
+  { path: 'admin/delivery/:country', file: './app/admin/destination.page.tsx' },
   { path: 'admin/look-ahead', file: './app/admin/look-ahead.page.tsx' },
   { path: 'admin/products/:id/preview', file: './app/admin/product-preview.page.tsx', for: 'pages' },
 ]

@@ -57,6 +57,7 @@ const groups = [
       { id: 'delivery-prices', name: 'Zones and prices', Part: shopSection('delivery-prices') },
       { id: 'delivery', name: 'Delivery', Part: shopSection('delivery') },
       { id: 'countries', name: 'Countries', Part: shopSection('countries') },
+      { id: 'responsible-person', name: 'EU responsible person', Part: factsSection('responsible_person') },
       { id: 'guarantee', name: 'EU legal guarantee', Part: shopSection('guarantee') },
     ],
   },

@@ -103,7 +103,7 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
   const id = useId()
   const chosen = useStoredValue(deliverTo)
   const { deliversToNorthernIreland } = useShopTerms()
-  const due = dutiesText(country)
+  const due = dutiesText(country, serverNow())
   return (
     <div className="mt-4">
       <label htmlFor={id} className="label block text-ink-soft">

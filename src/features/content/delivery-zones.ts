@@ -1,7 +1,7 @@
 import { formatPence, pence } from '#base/money.ts'
 import { countryName, joinNames } from '#base/names.ts'
 import { countryInText, transitText } from '#features/settings/delivery.ts'
-import { dutyRuleOf } from '#features/settings/duties.ts'
+import { dueOf } from '#features/settings/duties.ts'
 import type { Zone } from '#shop-defaults'
 
 /** A zone for display: its countries by name, and each delivery service with its formatted price. */
@@ -14,8 +14,11 @@ export type ZoneWords = {
   duties: { name: string; text: string }[]
 }
 
-/** The delivery zones for display. For loaders: a browser may name a country differently from the server. */
-export function describeZones(zones: readonly Zone[]): ZoneWords[] {
+/**
+ * The delivery zones for display, with what is due at a moment. For loaders: a browser may name a country differently from
+ * the server.
+ */
+export function describeZones(zones: readonly Zone[], now: Date): ZoneWords[] {
   return zones.map(({ id, name, countries, services }) => ({
     id,
     name,
@@ -26,8 +29,20 @@ export function describeZones(zones: readonly Zone[]): ZoneWords[] {
       price: priceWords(service),
       transit: transitText(service.transitDays).replace('-', '–'),
     })),
-    duties: [...new Set(countries.map(dutyRuleOf))].map(({ name, text }) => ({ name, text })),
+    duties: describeDuties(countries, now),
   }))
+}
+
+/** By groups of countries: those of one rule under its name, those that the owner has changed alike by their names. */
+function describeDuties(countries: readonly string[], now: Date): ZoneWords['duties'] {
+  const groups = Map.groupBy(countries, (country) => {
+    const { rule, text } = dueOf(country, now)
+    return JSON.stringify([rule?.name ?? null, text])
+  })
+  return [...groups].map(([group, alike]) => {
+    const [name, text] = JSON.parse(group) as [string | null, string]
+    return { name: name ?? joinNames(alike.map(countryName)), text }
+  })
 }
 
 /** 'the Netherlands and Norway'; 'all of it, with Jersey' where the first country has the zone's name. */

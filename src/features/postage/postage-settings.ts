@@ -1,5 +1,5 @@
 import { countryName } from '#base/names.ts'
-import { dutyRuleOf } from '#features/settings/duties.ts'
+import { dueOf } from '#features/settings/duties.ts'
 import type { Zone } from '#shop-defaults'
 import { listServices } from '../settings/delivery.ts'
 
@@ -21,14 +21,14 @@ const suggestions: Record<string, string> = {
  * The delivery services of zones, those of other days too, each once with the code that it usually has. Countries that
  * take parcels with the duty paid only have a service of their own at the carrier; no code of it is published.
  */
-export function serviceRows(zones: readonly Zone[]): ServiceRow[] {
+export function serviceRows(zones: readonly Zone[], now: Date): ServiceRow[] {
   const rows = zones.flatMap((zone) => {
     const services = listServices([zone]).map(({ id, label }) => ({
       key: id,
       label: `${zone.name}: ${label}`,
       suggestion: suggestions[id] ?? '',
     }))
-    const prepaid = zone.countries.filter((country) => dutyRuleOf(country).paidBy === 'shop')
+    const prepaid = zone.countries.filter((country) => dueOf(country, now).paidBy === 'shop')
     const codes = prepaid.flatMap((country) =>
       zone.services.slice(0, 1).map(({ id }) => ({
         key: `${id}:${country}`,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { changeShop, type Shop } from '#base/shop.ts'
-import { shop as defaults } from '#shop-defaults'
+import { shopDate } from '#base/shop-clock.ts'
+import { shop as defaults, type ResponsiblePerson, responsiblePerson } from '#shop-defaults'
 import { DeliverySchema, zonesAt } from './delivery-versions.ts'
+import { DutiesSchema, type TypedDuty } from './own-duties.ts'
 
 /** How a fact is typed in the form, always as text; `kept`: the program keeps it, and the form does not show it. */
 type Kind = 'line' | 'lines' | 'paragraph' | 'count' | 'links' | 'kept'
@@ -16,12 +18,15 @@ export type FactField = {
 
 /**
  * Facts that are saved together, as one row of the settings. `at`: the field of `shop` that holds them; without it they are
- * fields of `shop` themselves. `usedIn`: for the owner.
+ * fields of `shop` themselves. `apart`: their defaults, for facts that are no part of `shop`. `missing`: the field that has
+ * to be filled beside others, with its message. `usedIn`: for the owner.
  */
 export type FactGroup = {
   title: string
   usedIn: string
   at?: keyof Shop
+  apart?: () => Record<string, unknown>
+  missing?: (facts: Record<string, unknown>) => { field: string; message: string } | null
   fields: Record<string, FactField>
 }
 
@@ -228,6 +233,35 @@ export const factGroups = {
       }),
     },
   },
+  responsible_person: {
+    title: 'EU responsible person',
+    usedIn:
+      'On product pages and packing slips. Without one, a live shop sells neither to the European Union nor to Northern Ireland (Regulation (EU) 2023/988).',
+    apart: () => namedPerson() ?? { name: '', address: [], email: '' },
+    missing: missingOfPerson,
+    fields: {
+      name: {
+        kind: 'line',
+        label: 'Name',
+        hint: 'A person or company established in the EU or, for Northern Ireland, also in Northern Ireland, with whom you have a written agreement. Leave all three blank for none.',
+        schema: anyLine(100),
+      },
+      address: {
+        kind: 'lines',
+        label: 'Their postal address',
+        hint: 'Each line on its own, the country last.',
+        schema: z.array(anyLine(100).min(1)).max(8, 'Please keep the address to eight lines.'),
+      },
+      email: {
+        kind: 'line',
+        label: 'Their e-mail address',
+        schema: z.union([
+          z.literal(''),
+          z.email('Please enter a full e-mail address, such as hello@example.com.').max(254),
+        ]),
+      },
+    },
+  },
   list_consent: {
     title: 'Consent to e-mails',
     usedIn: 'Beside the sign-up for news. Each sign-up keeps the words it agreed to; a change is for new ones.',
@@ -244,6 +278,22 @@ export const factGroups = {
   },
 } as const satisfies Record<string, FactGroup>
 
+/** The person of the configuration file; null for none and for an example, which is never a fact. */
+function namedPerson(): Record<string, unknown> | null {
+  if (!responsiblePerson || responsiblePerson.isExample) return null
+  const { isExample: _, ...person } = responsiblePerson
+  return person
+}
+
+/** The law asks for all three parts. */
+function missingOfPerson(facts: Record<string, unknown>): { field: string; message: string } | null {
+  const { name, address, email } = facts as Omit<ResponsiblePerson, 'isExample'>
+  if (!name && address.length === 0 && !email) return null
+  if (!name) return { field: 'name', message: 'Please enter the name too, or leave all three blank.' }
+  if (address.length < 2) return { field: 'address', message: 'Please enter the full postal address too.' }
+  return email ? null : { field: 'email', message: 'Please enter the e-mail address too.' }
+}
+
 export type FactGroupName = keyof typeof factGroups
 export const factGroupNames = Object.keys(factGroups) as FactGroupName[]
 
@@ -254,14 +304,20 @@ export type Facts<Name extends FactGroupName> = { [Field in keyof Fields<Name>]:
 /** The schema of each row. */
 export const factSchemas = Object.fromEntries(
   factGroupNames.map((name) => {
-    const fields: Record<string, FactField> = factGroups[name].fields
-    return [name, z.object(Object.fromEntries(Object.entries(fields).map(([field, { schema }]) => [field, schema])))]
+    const { fields, missing }: FactGroup = factGroups[name]
+    const row = z.object(Object.fromEntries(Object.entries(fields).map(([field, { schema }]) => [field, schema])))
+    const whole = row.superRefine((facts, { addIssue }) => {
+      const found = missing?.(facts)
+      if (found) addIssue({ code: 'custom', message: found.message, path: [found.field] })
+    })
+    return [name, whole]
   }),
 ) as { [Name in FactGroupName]: z.ZodObject<{ [Field in keyof Fields<Name>]: z.ZodType }> }
 
-/** The facts of a group as `shop.config.ts` has them. */
+/** The facts of a group as `shop.config.ts` has them; an example of a responsible person counts as none. */
 export function defaultFacts(name: FactGroupName): Record<string, unknown> {
-  const { at, fields }: FactGroup = factGroups[name]
+  const { at, apart, fields }: FactGroup = factGroups[name]
+  if (apart) return apart()
   const holder = (at ? defaults[at] : defaults) as Record<string, unknown>
   return Object.fromEntries(Object.keys(fields).map((field) => [field, holder[field]]))
 }
@@ -282,19 +338,28 @@ export function factsOf(
   return read.success ? read.data : defaultFacts(name)
 }
 
-/** Makes `shop` what the settings say at a moment: of every group the fields that differ from the defaults, and its zones. */
+/** Makes `shop` what the settings say at a moment: of every group the fields that differ from the defaults, its zones and duties. */
 export function applyFacts(
   values: Values,
   now: Date,
-  onInvalid?: (name: FactGroupName | 'delivery', value: unknown) => void,
+  onInvalid?: (name: FactGroupName | 'delivery' | 'duties', value: unknown) => void,
 ): void {
   const changes: Record<string, unknown> = {}
   const versions = DeliverySchema.safeParse(values.get('delivery') ?? [])
   if (!versions.success) onInvalid?.('delivery', values.get('delivery'))
   const zones = zonesAt(versions.data ?? [], now)
   if (JSON.stringify(zones) !== JSON.stringify(defaults.zones)) changes.zones = zones
+  const duties = DutiesSchema.safeParse(values.get('duties') ?? [])
+  if (!duties.success) onInvalid?.('duties', values.get('duties'))
+  // Those that are planned are shown from their day on.
+  const begun = (duties.data ?? []).filter(({ from }) => from <= shopDate(now))
+  if (begun.length > 0) {
+    const shown = (due: TypedDuty['due']) => due && { paidBy: due.paidBy, text: due.text }
+    changes.duties = begun.map(({ due, ...entry }) => ({ ...entry, due: shown(due) }))
+  }
   for (const name of factGroupNames) {
-    const { at }: FactGroup = factGroups[name]
+    const { at, apart }: FactGroup = factGroups[name]
+    if (apart) continue
     const facts = factsOf(name, values, (value) => onInvalid?.(name, value))
     const usual = defaultFacts(name)
     const differing = Object.entries(facts).filter(

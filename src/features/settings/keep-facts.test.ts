@@ -25,7 +25,9 @@ test('the settings get what they lack once, and what the owner has saved stays',
       .execute(),
   )
   const added = await db.asService(fillFacts)
-  expect(added.toSorted()).toEqual([...factGroupNames.filter((name) => name !== 'identity'), 'delivery'].toSorted())
+  // The example of a responsible person is no fact.
+  const others = factGroupNames.filter((name) => name !== 'identity' && name !== 'responsible_person')
+  expect(added.toSorted()).toEqual([...others, 'delivery'].toSorted())
   expect(await db.asService(fillFacts)).toEqual([])
   const rows = await db.asService((tx) => tx.selectFrom('private.settings').select(['name', 'value']).execute())
   expect(rows.find(({ name }) => name === 'identity')?.value).toEqual(identity)
@@ -68,6 +70,17 @@ test.each([
   ['order_numbers', { orderPrefix: 'T1' }, 'Please enter two to six letters.'],
   ['policies', { cancelDays: 13 }, 'Please enter a whole number of days from 14 to 365.'],
   ['policies', { responseDays: '5-3' }, 'Please enter days such as 2-3, at most 14.'],
+  [
+    'responsible_person',
+    { name: 'Maeve Byrne', address: ['2 Main Street'] },
+    'Please enter the full postal address too.',
+  ],
+  [
+    'responsible_person',
+    { name: 'Maeve Byrne', address: ['2 Main Street', 'Cork'] },
+    'Please enter the e-mail address too.',
+  ],
+  ['responsible_person', { email: 'maeve@example.com' }, 'Please enter the name too, or leave all three blank.'],
   [
     'list_consent',
     { listConsent: 'We will e-mail you about new garments and more.' },

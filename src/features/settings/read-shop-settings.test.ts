@@ -103,6 +103,26 @@ test.each([
   },
 )
 
+test('the owner’s responsible person comes before the file’s: one opens the EU of a live shop, none closes it', () => {
+  const person = { name: 'Maeve Byrne', address: ['2 Main Street', 'Cork'], email: 'maeve@example.com' }
+  const named = table({ responsible_person: person })
+  for (const live of [true, false]) {
+    expect(shopSettingsOf(named, { now, live })).toMatchObject({
+      responsiblePerson: { ...person, isExample: false },
+      deliversToNorthernIreland: true,
+      zones: shop.zones,
+    })
+  }
+  const none = table({ responsible_person: { name: '', address: [], email: '' } })
+  const fromFile = { responsiblePerson: { ...person, isExample: false } }
+  expect(shopSettingsOf(none, { now, live: true, ...fromFile })).toMatchObject({
+    responsiblePerson: null,
+    deliversToNorthernIreland: false,
+  })
+  // A rehearsal stays open, and names none.
+  expect(shopSettingsOf(none, { now })).toMatchObject({ responsiblePerson: null, zones: shop.zones })
+})
+
 test.each([
   ['launch_at', 'tomorrow'],
   ['launch_at', 7],
@@ -116,6 +136,7 @@ test.each([
   ['samples', { offered: true, pricePence: 2_001 }],
   ['samples', { offered: true, pricePence: -300 }],
   ['samples', { pricePence: 300 }],
+  ['responsible_person', { name: 'Maeve Byrne', address: [], email: '' }],
   ['days_off', [{ from: '2026-12-30', until: '2026-12-29' }]],
   ['days_off', [{ from: '2026-02-30', until: '2026-03-01' }]],
   ['days_off', [{ from: '2026-01-01', until: '2028-01-01' }]],

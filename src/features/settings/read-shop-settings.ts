@@ -39,7 +39,7 @@ export type SettingSources = {
   zones?: readonly Zone[] | undefined
   /** Whether the shop is live: a rehearsal shows the example of a responsible person, and stays open without one. */
   live?: boolean
-  /** Replaces that of the configuration file. */
+  /** Replaces that of the configuration file; the owner's setting has priority. */
   responsiblePerson?: ResponsiblePerson | null
 }
 
@@ -67,7 +67,9 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
   }
   const all = beside.zones ?? zonesAt(held('delivery') ?? [], now)
   const off = held('zones_off') ?? []
-  const responsible = live && !isNamed(responsiblePerson) ? null : responsiblePerson
+  const stored = held('responsible_person') as Omit<ResponsiblePerson, 'isExample'> | undefined
+  const person = stored ? { ...stored, isExample: false } : responsiblePerson
+  const responsible = (live || stored) && !isNamed(person) ? null : person
   const isClosedByLaw = live && responsible === null
   const capacity = held('capacity') ?? []
   const daysOff = daysIn(held('days_off') ?? [])

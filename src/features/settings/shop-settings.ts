@@ -10,6 +10,7 @@ import { DeliverySchema } from './delivery-versions.ts'
 import { factSchemas } from './facts.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 import { maxKindName, type ShopKind } from './kinds.ts'
+import { DutiesSchema } from './own-duties.ts'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
 export type ShopSettings = {
@@ -229,6 +230,18 @@ export const settingSchemas = {
   zones_off: z.array(z.string().max(40)).max(40),
   /** Countries that are switched off although their zone is on. */
   countries_off: z.array(z.string().regex(/^[A-Z]{2}$/)).max(250),
+  /** What is due at borders where the owner has changed the program's rule, each from its day on. */
+  duties: DutiesSchema,
+  /** The numbers of the owner's registrations of packaging, by country. */
+  packaging: z.record(
+    z.string().regex(/^[A-Z]{2}$/),
+    z
+      .string()
+      .trim()
+      .min(1, 'Please enter the number.')
+      .max(60, 'Please keep it to 60 characters.')
+      .regex(/^\P{Cc}*$/u, 'Please use one line of plain text.'),
+  ),
   guarantee_notices: z
     .array(GuaranteeNoticeSchema)
     .max(24)

@@ -1,10 +1,11 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
+import { inPence } from '#base/sql-money.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
-import { readCustoms, type StoredCustoms, saveCustoms } from './customs.contract.ts'
+import { listGarmentsToSend, readCustoms, type StoredCustoms, saveCustoms } from './customs.contract.ts'
 import { type Customs, noCustoms } from './customs.ts'
 
 /** What customs and the post office need to know of garments, for the product form. */
@@ -16,6 +17,7 @@ export function customsApi(): Hono<Env> {
         return found.get(query.product_id) ?? { ...noCustoms, version: 0 }
       }),
     ),
+    handle(listGarmentsToSend, ({ db }) => db.asService(async (tx) => ({ garments: await findGarments(tx) }))),
     handle(saveCustoms, ({ body, asCaller }) => asCaller((tx) => save(tx, body))),
   )
 }
@@ -26,6 +28,19 @@ export async function listCustoms(tx: Tx, productIds: readonly string[]): Promis
     select product_id, weight_grams, size_grams, weave, commodity_code, origin, description, version
       from private.product_customs where product_id = any(${productIds}::uuid[])`.execute(tx)
   return new Map(rows.map(({ product_id, ...customs }) => [product_id, customs]))
+}
+
+/** The garments on sale with their customs data. */
+async function findGarments(tx: Tx) {
+  return tx
+    .selectFrom('products as p')
+    .leftJoin('private.product_customs as c', 'c.product_id', 'p.id')
+    .select(['p.id', 'p.name', inPence('p.price').as('price_pence')])
+    .select(['c.commodity_code', 'c.origin', 'c.description'])
+    .where('p.active', '=', true)
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .execute()
 }
 
 type Save = { product_id: string; version: number; customs: Customs }

@@ -23,6 +23,25 @@ export const readCustoms = contract({
   response: StoredCustoms,
 })
 
+/** The garments on sale, oldest first, with what customs need to know of each; amounts in pence. */
+export const listGarmentsToSend = contract({
+  name: 'garments-to-send',
+  method: 'GET',
+  caller: 'administrators',
+  response: z.object({
+    garments: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        price_pence: z.int(),
+        commodity_code: z.string().nullable(),
+        origin: z.string().nullable(),
+        description: z.string().nullable(),
+      }),
+    ),
+  }),
+})
+
 /** Replaces it. Refuses conflict where another version was saved meanwhile. */
 export const saveCustoms = contract({
   name: 'product-customs',

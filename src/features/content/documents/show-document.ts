@@ -203,7 +203,7 @@ export async function readFilling(
   { settings, backend, now }: Sources,
 ): Promise<{ filling: Filling; zones: ZoneWords[] | undefined }> {
   const used = usedParts(document)
-  const zones = describeZones(settings.zones)
+  const zones = describeZones(settings.zones, now)
   // Without the score the page is whole: a failure hides the sentence only.
   const score = used.has('score') && settings.showsScore ? await getFrom(backend, 'promise-score') : null
   const preorders = used.has('preorders') ? await listLivePreorders(backend, now) : []

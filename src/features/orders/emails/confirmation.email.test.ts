@@ -122,7 +122,7 @@ test('a copy after dispatch promises no past day', async () => {
 
 test('an order to another country says what is due there; one at home does not', async () => {
   expect((await write()).text).not.toContain('Customs')
-  const duties = dutiesText('FR')
+  const duties = dutiesText('FR', new Date('2026-11-29'))
   expect(unwrapped((await write({ delivery: { ...order.delivery, duties } })).text)).toContain('Customs: Import VAT')
 })
 
@@ -138,7 +138,7 @@ test('an order to the European Union has the notice on the legal guarantee, or a
 
 test('the owner’s e-mail about an order says what to do about duty that the shop pays', async () => {
   const write = (country: string) => {
-    const delivery = { ...order.delivery, ownerDuty: ownerDutyText(country) }
+    const delivery = { ...order.delivery, ownerDuty: ownerDutyText(country, new Date('2026-11-29')) }
     return composeEmail(orderPaid({ order: { ...order, delivery }, isNoted: false }))
   }
   expect(unwrapped((await write('US')).text)).toContain('You pay the US duty on this parcel before it leaves')

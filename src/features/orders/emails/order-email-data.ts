@@ -106,9 +106,9 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       /** '2-3 working days'; null for a service that is no longer offered. */
       transit: transit && transitText(transit),
       /** What is due at the border; null where nothing is. */
-      duties: dutiesText(country),
+      duties: dutiesText(country, new Date(order.created_at)),
       /** What the owner has to do about it; null where nothing. */
-      ownerDuty: ownerDutyText(country),
+      ownerDuty: ownerDutyText(country, new Date(order.created_at)),
     },
     /** The notice on the legal guarantee, for an address in the European Union. */
     guarantee: guaranteeFor(country, settings.guaranteeNotices),

@@ -153,7 +153,10 @@ function PostageForm({ settings, save }: SectionProps) {
   })
   const { value } = form
   const { delivery } = settings
-  const rows = serviceRows([...todaysZones(settings), ...delivery.value.flatMap(({ zones }) => zones)])
+  const rows = serviceRows(
+    [...todaysZones(settings), ...delivery.value.flatMap(({ zones }) => zones)],
+    new Date(settings.now),
+  )
   const wrong = settingSchemas.postage.safeParse(postageOf(value)).error?.issues[0]?.path[0]
   const problemAt = (name: string) => (wrong === name ? form.problem : null)
   const suggested = rows.filter(({ key, suggestion }) => suggestion && !value.services[key])

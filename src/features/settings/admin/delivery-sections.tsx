@@ -1,12 +1,11 @@
-import { formatDayAndYear } from '#base/calendar-day.ts'
 import { formatPence, pence } from '#base/money.ts'
 import { countryName, joinNames } from '#base/names.ts'
 import { shop } from '#shop'
 import type { Zone } from '#shop-defaults'
-import { duties, dutiesCheckedOn } from '#shop-duties'
 import { AccountSection } from '#ui/account-section.tsx'
+import { Link } from '#ui/link.tsx'
 import { sortCountries } from '../delivery.ts'
-import { dutyRuleOf } from '../duties.ts'
+import { dueOf } from '../duties.ts'
 import { SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
 import { type SectionProps, todaysZones } from './settings-queries.ts'
 
@@ -96,21 +95,24 @@ export function CountriesSection({ settings, save }: SectionProps) {
     <AccountSection
       id="countries"
       title="Countries"
-      note="Switch off a single country of a zone, for example one where you would pay the duty. Payment pages already open can still be paid."
+      note="Switch off a single country of a zone, for example one where you would pay the duty. Each has a page that says what its laws, carriers and customs ask for. Payment pages already open can still be paid."
     >
       {closed.length > 0 && (
         <p className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-4">
           <strong className="font-medium">The European Union and Northern Ireland are closed.</strong> Since December
           2024, product pages there must name a responsible person established in the EU or, for Northern Ireland, also
-          in Northern Ireland (Regulation (EU) 2023/988). Enter yours under <code>responsiblePerson</code> in{' '}
-          <code>shop.config.ts</code> and start the shop again. An example doesn’t count.
+          in Northern Ireland (Regulation (EU) 2023/988).{' '}
+          <Link to="/admin/settings?section=delivery#responsible-person" className="link text-mulberry">
+            Enter yours
+          </Link>
+          , and they open at once. An example doesn’t count.
         </p>
       )}
       <SettingForm form={form} label="Countries" describe={offText}>
         <div>
           {todaysZones(settings).map((zone) => (
             <details key={zone.id} className="group border-line border-b">
-              <summary className="flex min-h-14 cursor-pointer items-center gap-x-3">
+              <summary className="flex cursor-pointer items-center gap-x-3 py-3">
                 <Marker />
                 <span>
                   <span className="font-serif text-name leading-tight">{zone.name}</span>
@@ -119,7 +121,7 @@ export function CountriesSection({ settings, save }: SectionProps) {
               </summary>
               <ul className="grid gap-x-6 pb-4 sm:grid-cols-2">
                 {sortCountries(zone.countries, shop.country).map((country) => (
-                  <li key={country}>
+                  <li key={country} className="flex items-center justify-between gap-x-4">
                     <label className="grid min-h-11 cursor-pointer grid-cols-[auto_1fr] items-center gap-x-3 has-disabled:cursor-default">
                       <input
                         type="checkbox"
@@ -130,11 +132,19 @@ export function CountriesSection({ settings, save }: SectionProps) {
                       />
                       <span>
                         {countryName(country)}
-                        {dutyRuleOf(country).paidBy === 'shop' && (
+                        {dueOf(country, new Date(settings.now)).paidBy === 'shop' && (
                           <span className="block text-mulberry text-small">You pay the duty</span>
                         )}
                       </span>
                     </label>
+                    <Link
+                      to={`/admin/delivery/${country}`}
+                      className="inline-flex min-h-11 items-center text-mulberry text-small"
+                    >
+                      <span className="link">
+                        What it asks for<span className="sr-only"> in {countryName(country)}</span>
+                      </span>
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -146,31 +156,6 @@ export function CountriesSection({ settings, save }: SectionProps) {
         </div>
         <SettingEffect>{offText(off)}</SettingEffect>
       </SettingForm>
-      <details className="group mt-8">
-        <summary className="flex min-h-11 cursor-pointer items-center gap-x-3">
-          <Marker />
-          What customers read about customs: please check it
-        </summary>
-        <p className="mt-2 max-w-[34em] text-ink-soft text-small">
-          As known on {formatDayAndYear(new Date(dutiesCheckedOn))}, from <code>shop.duties.ts</code>. Rules change.
-          This is not legal advice.
-        </p>
-        <dl className="mt-3 grid max-w-[44em] gap-y-3 text-small">
-          {duties.map(({ name, text, source }) => (
-            <div key={name}>
-              <dt className="font-medium">{name}</dt>
-              <dd className="text-ink-soft">
-                {text}{' '}
-                {source && (
-                  <a href={source} target="_blank" rel="noopener noreferrer" className="link">
-                    Source
-                  </a>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </details>
     </AccountSection>
   )
 }

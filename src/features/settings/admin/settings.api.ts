@@ -16,6 +16,7 @@ import { type DeliveryVersion, writeVersions } from '../delivery-versions.ts'
 import { type FactGroupName, factGroupNames, factsOf } from '../facts.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import { type ShopKind, writeKinds } from '../kinds.ts'
+import { refuseOldDuties, type TypedDuty } from '../own-duties.ts'
 import { readPromisedWork } from '../promised-work.ts'
 import {
   holdSelling,
@@ -129,6 +130,8 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
         zones.flatMap(({ countries }) => countries),
       ),
     ),
+    duties: stored('duties', dutiesOf(values)),
+    packaging: stored('packaging', settingSchemas.packaging.safeParse(values.get('packaging')).data ?? {}),
     guarantee_notices: stored('guarantee_notices', [...held.guaranteeNotices]),
     closed_by_law: held.deliversToNorthernIreland ? [] : euCountries,
     production_days: stored('production_days', held.productionDays),
@@ -210,6 +213,7 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   const read = settingSchemas[name].safeParse(value)
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
   if (name === 'delivery') return changeDelivery(tx, read.data as DeliveryVersion[])
+  if (name === 'duties') return changeDuties(tx, read.data as TypedDuty[])
   if (name === 'zones_off') refuseZones(read.data as string[], await readZones(tx))
   if (name === 'countries_off') refuseCountries(read.data as string[], await readZones(tx))
   if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
@@ -276,6 +280,20 @@ async function changeDelivery(tx: Tx, typed: readonly DeliveryVersion[]): Promis
   const versions = writeVersions(typed, await readDelivery(tx), shopDate(now))
   if (typeof versions === 'string') throw new AppError('bad_request', versions)
   return versions
+}
+
+function dutiesOf(values: ReadonlyMap<string, unknown>): TypedDuty[] {
+  return settingSchemas.duties.safeParse(values.get('duties')).data ?? []
+}
+
+/** The duties to store. Refuses bad_request for a change of the past. */
+async function changeDuties(tx: Tx, typed: readonly TypedDuty[]): Promise<readonly TypedDuty[]> {
+  const row = await tx.selectFrom('private.settings').select('value').where('name', '=', 'duties').executeTakeFirst()
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const before = dutiesOf(new Map([['duties', row?.value]]))
+  const refusal = refuseOldDuties(typed, before, shopDate(now))
+  if (refusal) throw new AppError('bad_request', refusal)
+  return typed
 }
 
 /** An unknown zone id would have no effect, although the owner sees it as switched off. */

@@ -27,6 +27,8 @@ const Settings = z.object({
   delivery: stored(settingSchemas.delivery),
   zones_off: stored(z.array(z.string())),
   countries_off: stored(z.array(z.string())),
+  duties: stored(settingSchemas.duties),
+  packaging: stored(settingSchemas.packaging),
   guarantee_notices: stored(guarantee_notices),
   /** Countries closed because a live shop names no responsible person. */
   closed_by_law: z.array(z.string()),

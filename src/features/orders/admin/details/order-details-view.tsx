@@ -264,7 +264,9 @@ function OrderAlerts({ order, onMoney }: { order: OrderRow; onMoney: () => void 
   const isByHand = isPaidByHand(order)
   // A refund that is owed has its own sentence below.
   const notes = all.filter((note) => !(isOwed && isRefundOwed(note)))
-  const duty = isBeforeDispatch(order.order_status) ? ownerDutyText(order.shipping_country ?? '') : null
+  const duty = isBeforeDispatch(order.order_status)
+    ? ownerDutyText(order.shipping_country ?? '', new Date(order.created_at))
+    : null
   if (notes.length === 0 && !isOwed && !isByHand && !duty) return null
   return (
     <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
