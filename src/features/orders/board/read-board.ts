@@ -69,9 +69,9 @@ export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<B
       (select n.note from private.owner_notes n where n.order_id = o.id) as owner_note,
       c.cloth, c.width_cm, (c.metres ->> l.size)::float8 as metres, g.measures, g.fabric, g.colour
       from unnest(${orderIds}::uuid[]) with ordinality as wanted (id, place)
-      -- By its key, one after another: a plain join reads the whole table.
+      -- By key, order by order: a plain join reads the whole table.
       cross join lateral (select * from public.pre_orders as placed where placed.id = wanted.id offset 0) as o
-      join public.order_lines l on l.order_id = o.id
+      cross join lateral (select * from public.order_lines as sold where sold.order_id = o.id offset 0) as l
       cross join lateral ${unsentPieces} as unsent (piece)
       left join private.pieces p on p.line_id = l.id and p.number = piece
       left join public.products g on g.id = l.product_id
