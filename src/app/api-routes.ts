@@ -48,6 +48,7 @@ import { createSubscriberDeps } from '#features/subscribers/subscriber-deps.ts'
 import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
 import { waitlistApi } from '#features/waitlist/waitlist.api.ts'
 import { createWaitlistLinks } from '#features/waitlist/waitlist-entries.ts'
+import { backupApi } from '#operations/backup/backup.api.ts'
 import { customerDataApi } from '#operations/customer-data/customer-data.api.ts'
 import { jobsApi } from '#operations/jobs/jobs.api.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'
@@ -147,6 +148,7 @@ export function registerApiRoutes(
     jobsApi({ queue }),
     problemsApi({ db, queue, config, log, newestBackup }),
     todayApi(),
+    backupApi({ config, log }),
     settingsApi({ settings, settingSources }),
     productsApi({ rehearsal }),
     clothApi(),

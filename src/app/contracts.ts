@@ -40,6 +40,7 @@ import * as settings from '#features/settings/admin/settings.contract.ts'
 import * as shopTerms from '#features/settings/shop-terms.contract.ts'
 import * as subscribers from '#features/subscribers/subscribers.contract.ts'
 import * as waitlist from '#features/waitlist/waitlist.contract.ts'
+import * as backup from '#operations/backup/backup.contract.ts'
 import * as customerData from '#operations/customer-data/customer-data.contract.ts'
 import * as jobs from '#operations/jobs/jobs.contract.ts'
 import * as problems from '#operations/problems/problems.contract.ts'
@@ -57,6 +58,7 @@ export const contracts = [
   ...Object.values(messages),
   ...Object.values(discounts),
   ...Object.values(moved),
+  ...Object.values(backup),
   ...Object.values(customerData),
   ...Object.values(jobs),
   ...Object.values(problems),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { smallestBudget } from '#platform/database/connections.ts'
+import { minBackupPassword } from '../backup/backup-password.ts'
 import { databaseAddress, httpAddress, smtpAddress } from './address-schemas.ts'
 
 const flag = (fallback: boolean) =>
@@ -80,7 +81,7 @@ export const environment = z.object({
   S3_SECRET_ACCESS_KEY: given,
   BACKUP_TO: given,
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
-  BACKUP_KEY: z.string().min(12, 'at least 12 characters').optional(),
+  BACKUP_KEY: z.string().min(minBackupPassword, `at least ${minBackupPassword} characters`).optional(),
   TRUST_PROXY: given,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: given,

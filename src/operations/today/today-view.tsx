@@ -7,6 +7,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
+import { BackupSection } from '../backup/backup-section.tsx'
 import type { Today } from './today.contract.ts'
 import {
   answersOf,
@@ -69,6 +70,7 @@ export function TodayView() {
           <span className="link">This page by e-mail each morning</span>
         </Link>
       </p>
+      <BackupSection now={new Date(data.now)} />
     </div>
   )
 }

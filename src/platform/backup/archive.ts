@@ -115,15 +115,16 @@ export async function* writeArchive(
   // The reader below sees the failure too; this keeps it from being unhandled meanwhile.
   done.catch((error: Error) => compressed.destroy(error))
   if (key === undefined) yield* compressed
-  else yield* await encrypt(key, compressed)
+  else yield* await encrypt(key, Readable.toWeb(compressed) as ReadableStream<Uint8Array>)
   await done
 }
 
-async function encrypt(key: string, bytes: Readable): Promise<ReadableStream<Uint8Array>> {
+/** The bytes encrypted with `key`, as `writeArchive` does it. */
+export async function encrypt(key: string, bytes: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(key)
   encrypter.setScryptWorkFactor(scryptWorkFactor)
-  return encrypter.encrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>)
+  return encrypter.encrypt(bytes)
 }
 
 function ended(entry: NodeJS.EventEmitter): Promise<void> {

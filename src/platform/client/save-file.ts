@@ -1,6 +1,7 @@
-/** Saves a text on this device, as CSV unless `type` says otherwise. Browser only. */
-export function saveFile(name: string, text: string, type = 'text/csv'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+/** Saves a text on this device, as CSV unless `type` says otherwise, or bytes. Browser only. */
+export function saveFile(name: string, content: string | Blob, type = 'text/csv'): void {
+  const bytes = content instanceof Blob ? content : new Blob([content], { type: `${type};charset=utf-8` })
+  const address = URL.createObjectURL(bytes)
   const link = document.createElement('a')
   link.href = address
   link.download = name

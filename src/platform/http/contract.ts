@@ -10,7 +10,7 @@ type Caller = 'everyone' | 'users' | Allowed | 'the service'
 /**
  * One endpoint under /functions/v1: a value for the server, the tests and `docs/api.md`, and a type for the browser.
  * `query` is of a GET, whose address carries texts; `request` is the JSON body of a POST. A handler builds a
- * `textFile` or a `page` itself. `refuses`: the codes besides those that every endpoint shares.
+ * `textFile`, a `byteFile` or a `page` itself. `refuses`: the codes besides those that every endpoint shares.
  */
 export type Contract = {
   name: string
@@ -24,8 +24,9 @@ export type Contract = {
   refuses?: readonly string[]
 }
 
-/** Responses that are no JSON: a file of text, and a page or the redirect to one. */
+/** Responses that are no JSON: a file of text, one of bytes, and a page or the redirect to one. */
 export const textFile = z.string().meta({ title: 'text' })
+export const byteFile = z.custom<Blob>().meta({ title: 'bytes' })
 export const page = z.never().meta({ title: 'page' })
 
 /** A time of the database, ISO 8601 on the wire. */
