@@ -1557,7 +1557,7 @@ create table private.returns (
   stopped boolean default false not null,
   constraint returns_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 2000))),
   constraint returns_declared_by_check CHECK ((length(declared_by) <= 200)),
-  constraint returns_declared_on_check CHECK ((declared_on = ANY (ARRAY['page'::text, 'form'::text]))),
+  constraint returns_declared_on_check CHECK ((declared_on = ANY (ARRAY['page'::text, 'form'::text, 'owner'::text]))),
   constraint returns_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'fault'::text, 'other'::text]))),
   constraint returns_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
   constraint returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES pre_orders(id) ON DELETE CASCADE,
@@ -3230,7 +3230,8 @@ begin
         return query select 'delay_answered', jsonb_build_object('answer', is_now -> 'answer'), 'customer';
       end if;
     when 'returns insert' then
-      return query select 'return_declared', jsonb_build_object('return', is_now -> 'kind'), 'customer';
+      return query select 'return_declared', jsonb_build_object('return', is_now -> 'kind'),
+        case when is_now ->> 'declared_on' = 'owner' then 'shop' else 'customer' end;
     when 'returns update' then
       if is_now ? 'state' then
         return query select 'return_changed', jsonb_build_object('return', is_now -> 'kind', 'state', is_now -> 'state'), 'shop';

@@ -41,6 +41,7 @@ function linked(content: EmailContent | null): EmailContent | null {
 
 export const returnSamples: Sample[] = [
   sample('receipt', linked(returnReceipt(declared))),
+  sample('receipt-recorded', linked(returnReceipt({ ...declared, isRecorded: true }))),
   sample('receipt-unsent', linked(returnReceipt({ ...declared, order: { ...order, status: 'processing' } }))),
   sample(
     'receipt-stopped',

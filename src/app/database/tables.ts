@@ -815,6 +815,9 @@ export interface PrivateReturns {
   reason: string | null;
   received_at: Timestamp | null;
   refund_id: string | null;
+  /**
+   * when the customer declared it; of one that the owner recorded the day alone counts
+   */
   requested_at: Generated<Timestamp>;
   settled_at: Timestamp | null;
   state: Generated<string>;

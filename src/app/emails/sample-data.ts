@@ -148,6 +148,7 @@ export const declared: ReturnEmailData = {
   kind: 'withdrawal',
   state: 'requested',
   requestedAt: new Date('2027-01-12T22:30:07Z'),
+  isRecorded: false,
   declaredBy: 'Ruth Bell',
   garments: ['1 × Mary Dress, size 10–12'],
   isSamples: false,

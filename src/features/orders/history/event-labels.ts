@@ -74,6 +74,8 @@ function labelOf(event: OrderEvent, listed: Listed): EventLabel | null {
     }
     case 'return_declared':
       return { title: `${kindNames[facts.return]} declared`, detail: null }
+    case 'return_taken_back':
+      return { title: `${kindNames[facts.return]} taken back`, detail: null }
     case 'return_changed':
       return { title: `${kindNames[facts.return]}: ${stateNames[facts.state].toLowerCase()}`, detail: null }
     case 'piece_moved': {

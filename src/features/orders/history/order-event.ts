@@ -11,8 +11,8 @@ type Value = string | null
 type Nothing = Record<never, never>
 
 /**
- * What happened to an order. Triggers write the events (`private.order_events_of`), for every program and caller; edits
- * and cancellations are written by `saveChanges` and `cancelOrder`. Days are 'YYYY-MM-DD'.
+ * What happened to an order. Triggers write the events (`private.order_events_of`), for every program and caller; edits,
+ * cancellations and returns that were taken back are written by their use cases. Days are 'YYYY-MM-DD'.
  */
 export type OrderEvent =
   | { kind: 'placed'; facts: { isMarkedPaid?: true } }
@@ -35,7 +35,7 @@ export type OrderEvent =
   | { kind: 'dispute_changed'; facts: { status: string } }
   | { kind: 'delay_announced'; facts: Facts<string> & { reason: Value } }
   | { kind: 'delay_answered'; facts: { answer: 'keep' | 'cancel' } }
-  | { kind: 'return_declared'; facts: { return: ReturnKind } }
+  | { kind: 'return_declared' | 'return_taken_back'; facts: { return: ReturnKind } }
   | { kind: 'piece_moved'; facts: Facts<PieceState> & { name: string; size: string; number: number; of: number } }
   | { kind: 'return_changed'; facts: { return: ReturnKind; state: ReturnState } }
 

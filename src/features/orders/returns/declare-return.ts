@@ -7,7 +7,7 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { requirePhotographs } from '../links/sent-photographs.ts'
 import { isCalledOff, type OrderStatus, type ProviderState } from '../order-state.ts'
-import { type CustomerReturn, type ReturnKind, returnable, returnPhotographs } from './return.ts'
+import { type CustomerReturn, type DeclaredOn, type ReturnKind, returnable, returnPhotographs } from './return.ts'
 
 /** What customers photographed for a return. The second condition is that of the index. */
 export const returnPictures: PictureUse = {
@@ -27,7 +27,7 @@ type Declaration = {
   reason: string | null
   /** Names of uploaded objects. */
   photographs: string[]
-  declaredOn: 'page' | 'form'
+  declaredOn: DeclaredOn
   /** The name that the customer typed; without one, that of the order counts. */
   declaredBy?: string | null
   /** When the customer declared it; now by default. */
@@ -35,12 +35,12 @@ type Declaration = {
 }
 
 /** Whether a part of an order has left. */
-async function hasPartLeft(tx: Tx, orderId: string): Promise<boolean> {
+export async function hasPartLeft(tx: Tx, orderId: string): Promise<boolean> {
   const parcel = await tx.selectFrom('private.parcels').select('id').where('order_id', '=', orderId).executeTakeFirst()
   return parcel !== undefined
 }
 
-type DeclaredLine = { id: number; quantity: number }
+export type DeclaredLine = { id: number; quantity: number }
 
 /**
  * Cancels and refunds, in `tx`, what a withdrawal names, as long as nothing of the order is begun. Returns whether it
@@ -53,22 +53,45 @@ export type StopWithdrawn = (
 
 export type DeclareReturnDeps = { queue: Queue; stopWithdrawn: StopWithdrawn }
 
+/** How long the receipt of a return that the owner recorded waits, so that an undo can still drop it. */
+const waitSeconds = 60
+
+const refusals = {
+  customer: {
+    calledOff: 'This order has already been cancelled or refunded, so there’s nothing to send back.',
+    unsent: 'This order hasn’t left us yet. Please write to us and we’ll help.',
+    declared: 'You’ve already told us about this garment.',
+  },
+  owner: {
+    calledOff: 'This order has been cancelled or refunded, so there’s nothing to send back.',
+    unsent:
+      'This order hasn’t been posted, so there’s nothing to send back yet. Record a withdrawal, or cancel it under Money.',
+    declared: 'This garment has been declared meanwhile. It’s in the list of returns now.',
+  },
+}
+
 /**
- * Records a customer's declaration, with its receipt by e-mail and an e-mail to the owner; all of it commits with `tx`.
- * Every declaration is accepted, also one that is late. A withdrawal from what is not begun is settled at once; of any
- * other the owner decides what follows. `isNew`: false where the same was declared before. The caller holds the order's
- * row lock. Refuses conflict for an order that was called off, for a fault of an order that was not sent, and for
- * garments that were declared before; bad_request for lines and photographs of other orders.
+ * Records a customer's declaration, with its receipt by e-mail and, where the owner did not record it, an e-mail to the
+ * owner; all of it commits with `tx`. Every declaration is accepted, also one that is late. A withdrawal from what is not
+ * begun is settled at once (`isStopped`); of any other the owner decides what follows. `isNew`: false where the same was
+ * declared before. The caller holds the order's row lock. Refuses conflict for an order that was called off, for a fault
+ * of an order that was not sent, and for garments that were declared before; bad_request for lines and photographs of
+ * other orders.
  */
 export async function declareReturn(
   tx: Tx,
   { queue, stopWithdrawn }: DeclareReturnDeps,
   declaration: Declaration,
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<{ id: string; isNew: boolean; isStopped: boolean }> {
   const { id, orderId, kind, reason, photographs, declaredOn, declaredBy, at } = declaration
-  const known = await tx.selectFrom('private.returns').select('order_id').where('id', '=', id).executeTakeFirst()
+  const words = refusals[declaredOn === 'owner' ? 'owner' : 'customer']
+  const known = await tx
+    .selectFrom('private.returns')
+    .select(['order_id', 'stopped'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (known && known.order_id !== orderId) throw new AppError('conflict', 'This request belongs to another order.')
-  if (known) return { id, isNew: false }
+  if (known) return { id, isNew: false, isStopped: known.stopped }
   const order = await tx
     .selectFrom('pre_orders')
     .select(['order_status', 'provider_state', 'customer_email'])
@@ -76,16 +99,13 @@ export async function declareReturn(
     .executeTakeFirstOrThrow()
   const status = order.order_status as OrderStatus
   if (isCalledOff({ status, providerState: order.provider_state as ProviderState })) {
-    throw new AppError(
-      'conflict',
-      'This order has already been cancelled or refunded, so there’s nothing to send back.',
-    )
+    throw new AppError('conflict', words.calledOff)
   }
   if (kind !== 'withdrawal' && status !== 'shipped' && status !== 'delivered' && !(await hasPartLeft(tx, orderId))) {
-    throw new AppError('conflict', 'This order hasn’t left us yet. Please write to us and we’ll help.')
+    throw new AppError('conflict', words.unsent)
   }
-  const lines = await resolveLines(tx, declaration)
-  if (typeof lines === 'string') return { id: lines, isNew: false }
+  const lines = await resolveLines(tx, declaration, words.declared)
+  if (typeof lines === 'string') return { id: lines, isNew: false, isStopped: false }
   await requirePhotographs(tx, { bucket: returnPhotographs, folder: `${orderId}/` }, photographs)
   const isStopped = kind === 'withdrawal' && (await stopWithdrawn(tx, { id, orderId, lines }))
   await tx
@@ -106,22 +126,26 @@ export async function declareReturn(
     .insertInto('private.return_lines')
     .values(lines.map((line) => ({ return_id: id, line_id: line.id, quantity: line.quantity })))
     .execute()
-  await queueEmail(tx, queue, {
-    kind: 'order_return_requested',
-    cause: id,
-    recipient: order.customer_email ?? '',
-    orderId,
-    data: { returnId: id },
-  })
+  const receipt = { kind: 'order_return_requested', cause: id, orderId, data: { returnId: id } }
+  if (declaredOn === 'owner') {
+    // An order by hand may have no address.
+    if (order.customer_email) await queueEmail(tx, queue, { ...receipt, recipient: order.customer_email, waitSeconds })
+    return { id, isNew: true, isStopped }
+  }
+  await queueEmail(tx, queue, { ...receipt, recipient: order.customer_email ?? '' })
   await sql`select private.queue_owner_email('owner_return_requested', ${id}, ${orderId}, interval '0',
     ${JSON.stringify({ returnId: id })}::jsonb)`.execute(tx)
-  return { id, isNew: true }
+  return { id, isNew: true, isStopped }
 }
 
 /**
  * The lines of a declaration of `all`, or the given ones once they are checked. An id: that return named all of them.
  */
-async function resolveLines(tx: Tx, { orderId, kind, lines: wanted }: Declaration): Promise<DeclaredLine[] | string> {
+async function resolveLines(
+  tx: Tx,
+  { orderId, kind, lines: wanted }: Declaration,
+  declared: string,
+): Promise<DeclaredLine[] | string> {
   const sold = await sql<DeclaredLine>`
     select id::int as id, quantity - cancelled_quantity as quantity from public.order_lines
      where order_id = ${orderId} order by position`.execute(tx)
@@ -137,7 +161,7 @@ async function resolveLines(tx: Tx, { orderId, kind, lines: wanted }: Declaratio
   for (const { id, quantity } of wanted) {
     const line = left.find((each) => each.id === id)
     if (!line) throw fieldError('lines', 'That garment isn’t in this order.')
-    if (quantity > line.quantity) throw new AppError('conflict', 'You’ve already told us about this garment.')
+    if (quantity > line.quantity) throw new AppError('conflict', declared)
   }
   if (new Set(wanted.map(({ id }) => id)).size !== wanted.length || wanted.length === 0) {
     throw fieldError('lines', 'Please choose at least one garment.')

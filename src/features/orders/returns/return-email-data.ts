@@ -31,6 +31,8 @@ export async function readReturnEmailData(tx: Tx, id: string, order: OrderEmailD
     kind: row.kind as ReturnKind,
     state: row.state as ReturnState,
     requestedAt: row.requested_at,
+    /** Whether the owner recorded it: the customer declared it by e-mail or telephone, and only its day is known. */
+    isRecorded: row.declared_on === 'owner',
     /** Whether its pieces were cancelled with it, since nothing of the order was begun. */
     stopped: row.stopped,
     /** Whether something of it has left in a parcel. */

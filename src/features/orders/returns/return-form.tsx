@@ -1,17 +1,14 @@
 import { useState } from 'react'
-import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
+import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
 import { call, createMessageIds } from '#platform/client/functions.ts'
 import { notReached, sendForm } from '#platform/client/send-form.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { usePlainForm } from '#ui/form/use-plain-form.ts'
 import { limitCharacters } from '#ui/limit-characters.ts'
-import { SelectLine } from '#ui/select-field.tsx'
 import { FormBox } from '../page/form-box.tsx'
+import { chosenLines, LineChoice, type ReturnableLine } from './line-choice.tsx'
 import { PhotographsField, usePhotographs } from './photographs-field.tsx'
 import { longestReason, mostPhotographs, type ReturnKind, returnPhotographs } from './return.ts'
-
-/** A garment that may still be declared, and how many pieces of it. */
-export type ReturnableLine = { id: number; name: string; size: string; left: number }
 
 const words = {
   withdrawal: {
@@ -67,9 +64,7 @@ export function ReturnForm({
   const isStopping = kind === 'withdrawal' && isNotBegun
   const form = usePlainForm<string>(async (typed) => {
     if (photos.left > 0) return { form: 'Your photographs are still uploading. Please wait a moment.' }
-    const chosen = lines
-      .filter(({ id }) => typed[`line-${id}`] !== undefined)
-      .map(({ id }) => ({ id, quantity: Number(typed[`quantity-${id}`] ?? 1) }))
+    const chosen = chosenLines(lines, typed)
     if (chosen.length === 0)
       return { form: isSamples ? 'Please tick the samples.' : 'Please choose at least one garment.' }
     const declared = { kind, lines: chosen, reason: typed.message ?? '', photographs: photos.names }
@@ -118,34 +113,5 @@ export function ReturnForm({
         </p>
       )}
     </FormBox>
-  )
-}
-
-function LineChoice({ line: { id, name, size, left }, isChosen }: { line: ReturnableLine; isChosen: boolean }) {
-  const label = namedSize({ name, size })
-  const pieces = Array.from({ length: left }, (_, index) => ({ id: String(index + 1), name: String(index + 1) }))
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6">
-      <label className="flex min-h-11 min-w-0 cursor-pointer items-center gap-x-3">
-        <input
-          type="checkbox"
-          name={`line-${id}`}
-          defaultChecked={isChosen}
-          className="size-5 shrink-0 cursor-pointer accent-mulberry"
-        />
-        <span className="wrap-any">{label}</span>
-      </label>
-      {left > 1 && (
-        <SelectLine
-          name={`quantity-${id}`}
-          aria-label={`Pieces of ${label}`}
-          defaultValue={String(left)}
-          choices={pieces}
-          frame="w-20"
-          mark="size-5"
-          className={`${inputLook} pr-8`}
-        />
-      )}
-    </div>
   )
 }

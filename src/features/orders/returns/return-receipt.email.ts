@@ -1,4 +1,5 @@
-import { formatDay } from '#base/calendar-day.ts'
+import { formatDay, formatFullDay } from '#base/calendar-day.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { formatReceiptTime } from '#base/shop-time.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
 import { shop } from '#shop'
@@ -14,11 +15,13 @@ import { withdrawalNext } from './withdrawal-words.ts'
  * requires. Customers in the United Kingdom get it too.
  */
 export function returnReceipt(declared: ReturnEmailData): EmailContent {
-  const { order, kind, declaredBy, requestedAt, garments, reason, photographs } = declared
+  const { order, kind, declaredBy, requestedAt, isRecorded, garments, reason, photographs } = declared
   const { subject, heading, intro } = words[kind]
   return {
     subject: `${subject} ${order.orderNumber}`,
-    preview: 'This is your receipt, with the time and what you sent us.',
+    preview: isRecorded
+      ? 'This is your receipt, with the day and what you told us.'
+      : 'This is your receipt, with the time and what you sent us.',
     heading,
     hasHelp: true,
     blocks: [
@@ -27,13 +30,13 @@ export function returnReceipt(declared: ReturnEmailData): EmailContent {
         facts: known([
           ['Order', order.orderNumber],
           ['Name', declaredBy],
-          ['Received', formatReceiptTime(requestedAt)],
+          ['Received', isRecorded ? formatFullDay(shopDate(requestedAt)) : formatReceiptTime(requestedAt)],
           ['Photographs', photographs > 0 && String(photographs)],
         ]),
       },
       { title: kind === 'withdrawal' ? 'What you’re withdrawing from' : 'What it’s about' },
       { lines: garments },
-      ...(reason ? [{ title: 'What you wrote' }, { lines: quoted(reason) }] : []),
+      ...(reason ? [{ title: isRecorded ? 'What you told us' : 'What you wrote' }, { lines: quoted(reason) }] : []),
       { title: 'What happens next' },
       ...nextBlocks(declared),
       {

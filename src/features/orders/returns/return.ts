@@ -22,6 +22,9 @@ export const nextStates: Record<ReturnState, readonly ReturnState[]> = {
   exchanged: [],
 }
 
+/** Where it was declared: the order's page, order number and e-mail alone, or to the owner, who recorded it. */
+export type DeclaredOn = 'page' | 'form' | 'owner'
+
 export const returnPhotographs = 'return-photographs'
 export const mostPhotographs = 6
 export const longestReason = 2_000

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
-import { formatShopTime } from '#base/shop-time.ts'
+import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
@@ -139,7 +139,7 @@ function ReturnList({ order, exchanges }: { order: MyOrder; exchanges: OrderPage
       {returns.map((each) => (
         <li key={each.id}>
           <h3 className="text-name leading-tight">{returnTitle[each.kind]}</h3>
-          <p className="text-ink-soft text-small">Received on {formatShopTime(each.requested_at)}</p>
+          <p className="text-ink-soft text-small">Received on {formatShopDate(each.requested_at)}</p>
           <ul className="mt-2 text-small">
             {each.lines.map(({ id, quantity }) => (
               <li key={id} className="wrap-any">

@@ -9,9 +9,10 @@ import { requireWithinRate, withOrder } from '../links/order-by-link.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { reserveUpload } from '../links/sent-photographs.ts'
 import { changeReturn, listReturns } from './admin/owner-returns.ts'
+import { recordReturn, undoRecordedReturn } from './admin/record-return.ts'
 import { type DeclareReturnDeps, declareReturn, listCustomerReturns, readCustomerReturns } from './declare-return.ts'
 import { returnPhotographs } from './return.ts'
-import { moveReturn, readMyReturns, readReturns, requestReturn, reservePhotograph } from './returns.contract.ts'
+import * as contracts from './returns.contract.ts'
 
 const requests: Rate = { max: 20, perSeconds: 600 }
 const uploads: Rate = { max: 30, perSeconds: 86_400 }
@@ -19,10 +20,10 @@ const uploads: Rate = { max: 30, perSeconds: 86_400 }
 /** `storageSecret` signs the addresses of uploads. */
 type Options = DeclareReturnDeps & { links: OrderLinks; storageSecret: string }
 
-/** Returns as customers declare them by the order's link, and as the owner moves them on. */
+/** Returns as customers declare them by the order's link, and as the owner records them and moves them on. */
 export function returnsApi({ links, storageSecret, ...deps }: Options): Hono<Env> {
   return endpoints(
-    handle(requestReturn, async (call) => {
+    handle(contracts.requestReturn, async (call) => {
       const { c, body } = call
       const { token, ...declared } = body
       await requireWithinRate(c, { bucket: 'request-return', key: limitKey(c.var.clientIp), rate: requests })
@@ -32,7 +33,7 @@ export function returnsApi({ links, storageSecret, ...deps }: Options): Hono<Env
       })
       return { returns }
     }),
-    handle(reservePhotograph, async (call) => {
+    handle(contracts.reservePhotograph, async (call) => {
       const { id, upload } = await withOrder(call, { links, token: call.body.token }, async (tx, { id }) => {
         const upload = await reserveUpload(tx, { bucket: returnPhotographs, folder: `${id}/` }, storageSecret)
         return { id, upload }
@@ -40,7 +41,7 @@ export function returnsApi({ links, storageSecret, ...deps }: Options): Hono<Env
       await requireWithinRate(call.c, { bucket: 'return-photograph', key: id, rate: uploads })
       return upload
     }),
-    handle(readMyReturns, async ({ db, claims }) => {
+    handle(contracts.readMyReturns, async ({ db, claims }) => {
       const read = async (tx: Tx) => {
         const session = await getOwnSession(tx, claims)
         requireSecondFactor(session)
@@ -48,8 +49,15 @@ export function returnsApi({ links, storageSecret, ...deps }: Options): Hono<Env
       }
       return { returns: await db.asService(read) }
     }),
-    handle(readReturns, ({ db, query }) => db.asService((tx) => listReturns(tx, query.order_number ?? null))),
-    handle(moveReturn, async ({ body, asCaller }) => {
+    handle(contracts.readReturns, ({ db, query }) => db.asService((tx) => listReturns(tx, query.order_number ?? null))),
+    handle(contracts.recordReturn, ({ body: { order_number: orderNumber, ...declared }, asCaller }) =>
+      asCaller((tx) => recordReturn(tx, deps, { orderNumber, ...declared })),
+    ),
+    handle(contracts.undoReturn, async ({ claims, body, asCaller }) => {
+      await asCaller((tx) => undoRecordedReturn(tx, { id: body.id, userId: claims.sub }))
+      return { undone: true as const }
+    }),
+    handle(contracts.moveReturn, async ({ body, asCaller }) => {
       await asCaller((tx) => changeReturn(tx, deps.queue, body))
       return { changed: true as const }
     }),

@@ -214,7 +214,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
         />
       </DetailsSection>
 
-      <OrderReturns orderNumber={number} />
+      <OrderReturns key={number} order={order} />
 
       <DetailsSection title="E-mails">
         <OrderEmails orderNumber={number} version={order.version} />

@@ -8,12 +8,16 @@ import type { Wire } from '#platform/http/contract.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { owedForWithdrawn } from '../../order-lines.ts'
-import { nextStates, type ReturnKind, type ReturnState } from '../return.ts'
+import { type DeclaredOn, nextStates, type ReturnKind, type ReturnState } from '../return.ts'
+import { findRecordable, isUndoable, type RecordableReturn } from './record-return.ts'
 
 /** A return as the owner sees it. Times are ISO. */
 export type OwnerReturn = Omit<Wire<Selectable<Tables['private.returns']>>, 'order_id' | 'refund_id' | 'note'> & {
   kind: ReturnKind
   state: ReturnState
+  declared_on: DeclaredOn
+  /** Whether the owner, who recorded it, can still take it back. */
+  is_undoable: boolean
   order_number: string
   customer_name: string | null
   order_status: string
@@ -34,7 +38,8 @@ export type OwnerReturn = Omit<Wire<Selectable<Tables['private.returns']>>, 'ord
   exchange: string | null
 }
 
-export type OwnerReturns = { returns: OwnerReturn[]; open: number }
+/** `recordable`: what the owner may record of the order; null of all orders, and where there is nothing. */
+export type OwnerReturns = { returns: OwnerReturn[]; open: number; recordable: RecordableReturn | null }
 
 const most = 200
 
@@ -89,7 +94,7 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
   const { rows } = await sql<{ row: Row }>`
     select to_jsonb(r) - '{order_id,refund_id,note}'::text[] || jsonb_build_object('order_number', o.order_number,
       'customer_name', o.customer_name, 'order_status', o.order_status,
-      'left', ${inPence(left)}, 'before', ${inPence(refundedBefore)}, 'refunded_pence', ${inPence(taken)},
+      'is_undoable', ${isUndoable}, 'left', ${inPence(left)}, 'before', ${inPence(refundedBefore)}, 'refunded_pence', ${inPence(taken)},
       'exchange', (select placed.order_number from private.exchanges exchange
         join public.pre_orders placed on placed.id = exchange.order_id where exchange.return_id = r.id),
       'delivery', jsonb_build_object('charged', ${inPence('o.shipping_amount')}, 'options', o.delivery_options),
@@ -108,7 +113,11 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
     where (${orderNumber}::text is null or o.order_number = ${orderNumber})
     order by r.settled_at is not null, case when r.settled_at is null then r.requested_at end, r.requested_at desc, r.id
     limit ${most}`.execute(tx)
-  return { returns: rows.map(({ row }) => toReturn(row)), open: await countOpenReturns(tx) }
+  return {
+    returns: rows.map(({ row }) => toReturn(row)),
+    open: await countOpenReturns(tx),
+    recordable: orderNumber === null ? null : await findRecordable(tx, orderNumber),
+  }
 }
 
 /** How many returns wait for the owner. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AnswerPanel } from '#admin/answer-panel.tsx'
 import { Photographs } from '#admin/photographs.tsx'
 import { decimalPounds, formatPence, parseTyped } from '#base/money.ts'
-import { formatShopTime } from '#base/shop-time.ts'
+import { formatShopDate, formatShopTime } from '#base/shop-time.ts'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,9 +12,12 @@ import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { DetailsSection } from '../../admin/details/details-section.tsx'
+import type { OrderRow } from '../../admin/order.ts'
 import { isBeforeDispatch, type OrderStatus } from '../../order-state.ts'
 import { kindNames, longestReason, nextStates, returnPhotographs, stateNames } from '../return.ts'
 import type { OwnerReturn } from './owner-returns.ts'
+import type { RecordableReturn } from './record-return.ts'
+import { RecordReturn, useUndoRecorded } from './record-return-form.tsx'
 import { useChangeReturn, useRefundReturn, useReturns } from './return-queries.ts'
 
 /** One return with what the customer sent, and the buttons that move it on. */
@@ -30,7 +33,9 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
         <span className={next.length > 0 ? 'text-mulberry' : 'text-ink-soft'}>
           {stopped ? 'Cancelled' : stateNames[state]}
         </span>
-        <span className="text-ink-soft text-small">{formatShopTime(requested_at)}</span>
+        <span className="text-ink-soft text-small">
+          {declared_on === 'owner' ? formatShopDate(requested_at) : formatShopTime(requested_at)}
+        </span>
       </p>
       <ul className="mt-1">
         {lines.map(({ name, size, quantity }) => (
@@ -54,6 +59,9 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
           )}
           .
         </p>
+      )}
+      {declared_on === 'owner' && (
+        <p className="mt-2 text-ink-soft text-small">You recorded it: the customer told you by e-mail or telephone.</p>
       )}
       <Photographs bucket={returnPhotographs} names={declared.photographs} />
       {answer && (
@@ -89,6 +97,7 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
             </Link>
           )}
           <TextButton onClick={() => setOpen('refuse')}>Refuse it</TextButton>
+          {declared.is_undoable && <UndoButton id={declared.id} />}
         </div>
       )}
     </div>
@@ -146,19 +155,45 @@ function ExchangeNote({ declared: { exchange, state } }: { declared: OwnerReturn
   )
 }
 
-/** The returns of an order, in its details; nothing without one. */
-export function OrderReturns({ orderNumber }: { orderNumber: string }) {
-  const { returns } = useReturns(orderNumber)
-  if (!returns || returns.length === 0) return null
+/** Takes back what the owner recorded, until its e-mail leaves. */
+function UndoButton({ id }: { id: string }) {
+  const undo = useUndoRecorded()
   return (
-    <DetailsSection title={returns.length > 1 ? 'Returns' : 'Return'} wide>
-      <ul className="grid gap-y-6">
-        {returns.map((declared) => (
-          <li key={declared.id}>
-            <ReturnEntry declared={declared} />
-          </li>
-        ))}
-      </ul>
+    <TextButton onClick={() => undo.press(id)} aria-disabled={undo.isPending}>
+      {undo.isPending ? 'Undoing…' : 'Undo'}
+    </TextButton>
+  )
+}
+
+/** The returns of an order, and the form that records one, in its details; nothing where there is neither. */
+export function OrderReturns({ order }: { order: OrderRow }) {
+  const { order_number: orderNumber, customer_email: email } = order
+  const { returns, recordable } = useReturns(orderNumber)
+  // What the form was opened with: it stays, with what was typed, where the customer declared the rest meanwhile.
+  const [opened, setOpened] = useState<RecordableReturn | null>(null)
+  const shown = recordable ?? opened
+  if (!returns || (returns.length === 0 && !shown)) return null
+  return (
+    <DetailsSection title={returns.length === 1 ? 'Return' : 'Returns'} wide>
+      {returns.length > 0 && (
+        <ul className="grid gap-y-6 pb-3">
+          {returns.map((declared) => (
+            <li key={declared.id}>
+              <ReturnEntry declared={declared} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && (
+        <RecordReturn
+          orderNumber={orderNumber}
+          hasEmail={email !== null}
+          recordable={shown}
+          isOpen={opened !== null}
+          onOpen={() => setOpened(shown)}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </DetailsSection>
   )
 }

@@ -23,16 +23,27 @@ export function useReturns(orderNumber: string | null) {
     },
     refetchInterval: 30_000,
   })
-  return { returns: data?.returns ?? null, problem: failureReason?.message ?? null, refetch }
+  return {
+    returns: data?.returns ?? null,
+    recordable: data?.recordable ?? null,
+    problem: failureReason?.message ?? null,
+    refetch,
+  }
 }
 
 /** POST change-return. The order's details, its e-mails and the lists are read again, after a refusal too. */
 export const useChangeReturn = () => useReturnChange((body: BodyOf<'change-return'>) => call('change-return', body))
 
+/** POST record-return. */
+export const useRecordReturn = () => useReturnChange((body: BodyOf<'record-return'>) => call('record-return', body))
+
+/** POST undo-return. */
+export const useUndoReturn = () => useReturnChange((body: BodyOf<'undo-return'>) => call('undo-return', body))
+
 /** POST refund-return. */
 export const useRefundReturn = () => useReturnChange((body: BodyOf<'refund-return'>) => call('refund-return', body))
 
-function useReturnChange<Request extends object>(mutationFn: (request: Request) => Promise<unknown>) {
+function useReturnChange<Request extends object, Answer>(mutationFn: (request: Request) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,

@@ -22,7 +22,8 @@ export default function ReturnsPage() {
         {returns?.length === 0 && (
           <p className="measure text-lead leading-[1.4]">
             Customers start a return on their order page: a withdrawal, or a fault with photographs. You get an e-mail
-            about each one and see it here and on the order.
+            about each one and see it here and on the order. A return that comes by e-mail or telephone you record in
+            the order’s details.
           </p>
         )}
         {returns && returns.length > 0 && (
