@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { formatPence, pence } from '#base/money.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -194,3 +196,64 @@ async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> 
     )
   }
 }
+
+test.describe('at 390 px', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a tax year by quarters, with a refund on its own day, and the file for the accountant has the same sums', async ({
+    page,
+    shop,
+  }) => {
+    await openDashboard(page, shop)
+    const { id, sessionId } = await sell(shop, 'Ruth Moab')
+    // Paid in one tax year, refunded in the next.
+    await shop.rows(
+      `update pre_orders set paid_at = '2026-03-30T10:00:00Z', created_at = '2026-03-30T09:50:00Z' where id = $1`,
+      [id],
+    )
+    await shop.rows(
+      `insert into private.refunds (order_id, session_id, amount, state, source, requested_at, settled_at, next_attempt_at)
+       values ($1, $2, 12.5, 'succeeded', 'provider', '2026-04-07T10:00:00Z', '2026-04-07T10:00:00Z', null)`,
+      [id, sessionId],
+    )
+    await page.getByRole('link', { name: 'Money' }).click()
+    const figures = page.getByRole('region', { name: 'In and out' })
+    await figures.getByLabel('Time').selectOption({ label: 'Tax year 2026/27' })
+    await expect(figures.getByText('6 April 2026 to 5 April 2027')).toBeVisible()
+    const table = figures.getByRole('table')
+    await expect(table.getByRole('rowheader')).toHaveText([
+      /^6 Apr to 5 Jul/,
+      /^6 Jul to 5 Oct/,
+      /^6 Oct to 5 Jan/,
+      /^6 Jan to 5 Apr/,
+    ])
+    await expect(table.getByRole('row').nth(1)).toContainText('£12.50')
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+
+    const download = page.waitForEvent('download')
+    await figures.getByRole('button', { name: 'Export for the accountant' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('money-2026-04-06-to-2027-04-05.csv')
+    const rows = (await readFile(await file.path(), 'utf8'))
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const amounts = (kind: string) => rows.filter((row) => row[1] === kind).map((row) => Number(row.at(-2)))
+    const sum = (kind: string) => Math.abs(amounts(kind).reduce((total, amount) => total + Math.round(amount * 100), 0))
+    const shown = (name: string) =>
+      figures
+        .locator('dl > div')
+        .filter({ hasText: new RegExp(`${name}$`) })
+        .locator('dd')
+    await expect(shown('paid')).toHaveText(formatPence(pence(sum('payment'))))
+    await expect(shown('refunded').first()).toHaveText(formatPence(pence(sum('refund'))))
+
+    await figures.getByLabel('Time').selectOption({ label: 'Tax year 2025/26' })
+    await expect(table.getByRole('row').nth(4)).toContainText('1 payment')
+    await figures.getByLabel('Time').selectOption({ label: 'March 2026' })
+    await expect(figures.getByRole('rowheader', { name: /^Mon 30 Mar/ })).toBeVisible()
+    await shop.rows('delete from private.refunds where order_id = $1', [id])
+    await shop.rows('update pre_orders set paid_at = now(), created_at = now() where id = $1', [id])
+  })
+})

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop } from '#shop'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { listDays } from './money-days.ts'
+import { exportMovements, listDays } from './money-days.ts'
 
 let db: TestDatabase
 
@@ -30,14 +30,35 @@ const payment = fc.record({
   ),
   pence: fc.integer({ min: 30, max: 90_000 }),
   refunded: fc.boolean(),
+  disputed: fc.boolean(),
+  way: fc.constantFrom('test', 'cash', 'bank'),
 })
 
-test('each day has exactly its payments and refunds, to the penny, also on the days of a clock change', async () => {
+/** The movements of a file: the sum of `amount` by kind and by how it was paid. */
+function sumsOf(csv: string): Record<string, number> {
+  const [head = [], ...rows] = csv
+    .slice(1)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const cell = (row: string[], name: string) => row[head.indexOf(name)] ?? ''
+  const sums: Record<string, number> = {}
+  for (const row of rows) {
+    const pence = Math.round(Number(cell(row, 'amount')) * 100)
+    for (const key of [cell(row, 'kind'), `${cell(row, 'kind')} ${cell(row, 'paid_through')}`]) {
+      sums[key] = (sums[key] ?? 0) + pence
+    }
+  }
+  return sums
+}
+
+test('each day has exactly its payments, refunds and disputes, to the penny, also at a clock change, and so has the file', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(payment, { maxLength: 20 }), async (payments) => {
       await db.asService((tx) => sql`delete from private.refunds`.execute(tx))
+      await db.asService((tx) => sql`delete from private.disputes`.execute(tx))
       await db.asService((tx) => sql`delete from public.pre_orders`.execute(tx))
-      for (const [index, { paidAt, pence, refunded }] of payments.entries()) {
+      for (const [index, { paidAt, pence, refunded, disputed, way }] of payments.entries()) {
         const session = `cs_${index}`
         const { id } = await db.order({
           provider_state: 'paid',
@@ -45,7 +66,16 @@ test('each day has exactly its payments and refunds, to the penny, also on the d
           paid_at: paidAt,
           final_amount: pence / 100,
           payment_session_id: session,
+          payment_provider: way,
         })
+        if (disputed) {
+          await db.asService((tx) =>
+            sql`insert into private.disputes (id, order_id, amount, currency, reason, status, opened_at, read_at)
+              values (${session}, ${id}, ${(pence / 100).toFixed(2)}, 'gbp', 'fraudulent', 'needs_response', ${paidAt}, ${paidAt})`.execute(
+              tx,
+            ),
+          )
+        }
         if (!refunded) continue
         await db.asService((tx) =>
           sql`insert into private.refunds (order_id, session_id, amount, state, requested_at, settled_at, next_attempt_at)
@@ -64,8 +94,20 @@ test('each day has exactly its payments and refunds, to the penny, also on the d
           payments: paid.length,
           paid_pence: sum(paid),
           given_back_pence: sum(paid.filter(({ refunded }) => refunded)),
+          disputed_pence: sum(paid.filter(({ disputed }) => disputed)),
+          cash_pence: sum(paid.filter(({ way }) => way === 'cash')),
+          bank_pence: sum(paid.filter(({ way }) => way === 'bank')),
         })
       }
+      const span = { from: '2027-03-07', to: '2027-04-10' }
+      expect(await db.asService((tx) => listDays(tx, span))).toEqual(days)
+      const sums = sumsOf(await db.asService((tx) => exportMovements(tx, span)))
+      const total = (key: 'paid_pence' | 'given_back_pence' | 'disputed_pence' | 'cash_pence' | 'bank_pence') =>
+        days.reduce((pence, each) => pence + each[key], 0)
+      expect(sums.payment ?? 0).toBe(total('paid_pence'))
+      expect(-(sums.refund ?? 0)).toBe(total('given_back_pence') || -0)
+      expect(-(sums.dispute ?? 0)).toBe(total('disputed_pence') || -0)
+      expect([sums['payment cash'] ?? 0, sums['payment bank'] ?? 0]).toEqual([total('cash_pence'), total('bank_pence')])
     }),
     { numRuns: 30 },
   )

@@ -23,6 +23,8 @@ export type MoneyResponse = {
   news: WebhookHealth
   /** The last 35 days in shop time, today first. */
   days: DayResponse[]
+  /** The day of the first payment, 'YYYY-MM-DD'; null before one. */
+  first_day: string | null
   /** The last thirty finished reconciliations, the latest first. */
   runs: RunResponse[]
   /** Discrepancies resolved lately, the latest first. */
@@ -84,6 +86,16 @@ export type DayResponse = { day: string; payments: number } & Record<
   'paid_pence' | 'cash_pence' | 'bank_pence' | 'exchanged_pence' | 'given_back_pence' | 'disputed_pence',
   Pence
 >
+
+/** Whether anything came in, went out or was exchanged on a day. */
+export function hasMovement(day: DayResponse): boolean {
+  return day.payments + day.given_back_pence + day.disputed_pence + day.exchanged_pence > 0
+}
+
+/** The name of the file of a span's movements. */
+export function moneyFileName({ from, to }: { from: string; to: string }): string {
+  return `money-${from}-to-${to}.csv`
+}
 
 /** A paid order. `paid_at` null: an administrator set it to paid. */
 export type PaidOrderResponse = {

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { actionsFor, type DiscrepancyFacts, type DiscrepancyKind, discrepancyKinds } from './discrepancy.ts'
 import { countDiscrepancies } from './list-money-problems.ts'
-import { listDays } from './money-days.ts'
+import { findFirstDay, listDays } from './money-days.ts'
 import type { DiscrepancyResponse, MoneyResponse, ResolvedResponse, RunResponse } from './money-response.ts'
 import type { Counts } from './reconciliation-runs.ts'
 import { readWebhookHealth } from './webhook-health.ts'
@@ -30,6 +30,7 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
     open_disputes: all.filter(({ kind }) => kind === 'open_dispute'),
     news: await readWebhookHealth(tx),
     days: await listDays(tx),
+    first_day: await findFirstDay(tx),
     runs,
     resolved: await listResolved(tx),
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DisputeRecord } from '#platform/payments/provider.ts'
 import { type ReconciliationShop, startReconciliationShop } from '#tests/fixtures/reconciliation-shop.ts'
 import { stepsOf } from '#tests/fixtures/reconciliation-steps.ts'
+import { exportMovements } from './money-days.ts'
 import { readMoney } from './read-money-overview.ts'
 
 let money: ReconciliationShop
@@ -26,6 +27,31 @@ test('a settled payment matches, and one whose webhook was lost is settled', asy
   const emails = await money.rows(`select from private.outbox where kind = 'order_confirmation'`)
   expect(emails).toHaveLength(2)
   await steps.expectCalm()
+})
+
+test('what the file and the days have through the provider is what the check matched, with refunds on their own day', async () => {
+  await money.rows('delete from private.reconciliation_runs')
+  const { sessionId } = await money.sell()
+  await money.sell()
+  await money.shop.paymentDeps.provider.refund({ sessionId, amountPence: 1_250, idempotencyKey: 'another day' })
+  await money.compare()
+  await money.rows(
+    `update private.refunds set settled_at = shop_now() - interval '1 day', requested_at = shop_now() - interval '1 day'
+      where session_id = $1`,
+    [sessionId],
+  )
+  const { last_run, days } = await money.shop.db.asService((tx) => readMoney(tx, money.shop.paymentDeps.provider))
+  const [today, yesterday] = days
+  const paid = days.reduce((pence, day) => pence + day.paid_pence - day.cash_pence - day.bank_pence, 0)
+  expect(last_run?.matched_pence).toBe(paid)
+  expect(yesterday?.given_back_pence).toBe(1_250)
+  const span = { from: today?.day ?? '', to: today?.day ?? '' }
+  const file = await money.shop.db.asService((tx) => exportMovements(tx, span))
+  const lines = file.trim().split('\r\n').slice(1)
+  expect(lines.every((line) => line.includes(',payment,'))).toBe(true)
+  const exported = lines.reduce((pence, line) => pence + Math.round(Number(line.split(',').at(-2)) * 100), 0)
+  expect(exported).toBe(today?.paid_pence)
+  expect(today?.paid_pence).toBe(paid)
 })
 
 test('a payment that arrives after its session was closed is settled', async () => {

@@ -8,7 +8,8 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import { requestContextOf } from '#platform/http/identity/signed-in.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { getDisputeEvidence } from './dispute-evidence.ts'
-import type { PaidOrderResponse } from './money-response.ts'
+import { exportMovements, listDays } from './money-days.ts'
+import { hasMovement, moneyFileName, type PaidOrderResponse } from './money-response.ts'
 import { countWaitlist, readMoney } from './read-money-overview.ts'
 import * as contracts from './reconciliation.contract.ts'
 import { findRunning, reconcileJob, startRun } from './reconciliation-runs.ts'
@@ -19,6 +20,17 @@ export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl:
   const { provider, queue } = deps
   return endpoints(
     handle(contracts.readMoney, ({ db }) => db.asService((tx) => readMoney(tx, provider))),
+    handle(contracts.readMoneyDays, async ({ db, query }) => {
+      const days = await db.asService((tx) => listDays(tx, query))
+      return { days: days.filter(hasMovement) }
+    }),
+    handle(contracts.exportMoney, async ({ c, db, query }) => {
+      const csv = await db.asService((tx) => exportMovements(tx, query))
+      return c.body(csv, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${moneyFileName(query)}"`,
+      })
+    }),
     handle(contracts.countMoneyAlerts, async ({ db }) => ({ waiting: await db.asService(countWaitlist) })),
     handle(contracts.findPaidOrders, async ({ db, query: { q } }) => ({
       orders: await db.asService((tx) => findPaidOrders(tx, q)),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { dayMs } from '#base/day-ms.ts'
 import { contract, rowOf, textFile } from '#platform/http/contract.ts'
 import { actions } from './discrepancy.ts'
-import type { MoneyResponse, PaidOrderResponse } from './money-response.ts'
+import type { DayResponse, MoneyResponse, PaidOrderResponse } from './money-response.ts'
 
 /** The money page. */
 export const readMoney = contract({
@@ -9,6 +10,32 @@ export const readMoney = contract({
   method: 'GET',
   caller: 'administrators',
   response: rowOf<MoneyResponse>('Money'),
+})
+
+/** Days in shop time, both included; a tax year at most. */
+const DaySpan = z
+  .object({ from: z.iso.date(), to: z.iso.date() })
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < 366 * dayMs, {
+    path: ['to'],
+    message: 'Please choose at most a year.',
+  })
+
+/** What came in and went out on each day of a span; days without either are left out. */
+export const readMoneyDays = contract({
+  name: 'money-days',
+  method: 'GET',
+  caller: 'administrators',
+  query: DaySpan,
+  response: z.object({ days: z.array(rowOf<DayResponse>('MoneyDay')) }),
+})
+
+/** Each payment, refund and dispute of a span on its own day, as CSV. No customer is named. */
+export const exportMoney = contract({
+  name: 'export-money',
+  method: 'GET',
+  caller: 'administrators',
+  query: DaySpan,
+  response: textFile,
 })
 
 /** How many discrepancies need the owner. */

@@ -1,8 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
-import { formatPence, sumPence } from '#base/money.ts'
-import type { DayResponse } from '#features/payments/reconciliation/money-response.ts'
+import { formatPence, pence, sumPence } from '#base/money.ts'
+import {
+  type DayResponse,
+  hasMovement,
+  type MoneyResponse,
+  moneyFileName,
+} from '#features/payments/reconciliation/money-response.ts'
+import { read } from '#platform/client/functions.ts'
+import { saveFile } from '#platform/client/save-file.ts'
 import { AccountSection } from '#ui/account-section.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
+import { useMoneyDays } from './money-queries.ts'
+import { listPeriods, type Period, spanLabel } from './periods.ts'
 
 const columns = [
   ['paid_pence', 'Paid'],
@@ -10,40 +26,83 @@ const columns = [
   ['disputed_pence', 'Disputed'],
 ] as const
 
-/** The payments and refunds of each day; days without any are left out. */
-export function DayFigures({ days }: { days: DayResponse[] }) {
-  const busy = days.filter((day) => day.payments + day.given_back_pence + day.disputed_pence + day.exchanged_pence > 0)
+/** What came in and went out in a chosen time, by day or by quarter, and its file for an accountant. */
+export function DayFigures({ money }: { money: MoneyResponse }) {
+  const last: Period = {
+    id: 'last',
+    name: `The last ${money.days.length} days`,
+    from: money.days.at(-1)?.day ?? shopToday(),
+    to: money.days[0]?.day ?? shopToday(),
+    parts: null,
+  }
+  const { months, years } = listPeriods(money.first_day, shopToday())
+  const [chosen, setChosen] = useState(last.id)
+  const period = [...months, ...years].find(({ id }) => id === chosen) ?? last
+  const { days: ofPeriod, problem } = useMoneyDays(period === last ? null : period)
+  const days = period === last ? money.days : ofPeriod
   return (
     <AccountSection
       id="days"
-      title={`The last ${days.length} days`}
-      note="From the shop’s own records, before the payment provider’s fees. Refunds count on the day they were made; payments made twice by mistake are left out."
+      title="In and out"
+      note="From the shop’s own records, each amount on its own day: a payment when it was paid, a refund when it was made. Payments made twice by mistake are left out."
     >
-      <dl className="flex flex-wrap gap-x-[clamp(1.5rem,4vw,3.5rem)] gap-y-4">
-        {columns.map(([key, name]) => {
-          const sum = sumPence(days.map((day) => day[key]))
-          return (
-            <div key={key} className="flex flex-col-reverse">
-              <dt className="text-ink-soft text-small">{name.toLowerCase()}</dt>
-              <dd className={`price font-serif text-title leading-none ${sum > 0 ? '' : 'text-ink-soft'}`}>
-                {formatPence(sum)}
-              </dd>
-            </div>
-          )
-        })}
+      <div className="max-w-96">
+        <SelectField
+          label="Time"
+          value={period.id}
+          onChange={({ target }) => setChosen(target.value)}
+          choices={[last, ...years, ...months].map(({ id, name }) => ({ id, name }))}
+          prompt={null}
+          hint={spanLabel(period)}
+        />
+      </div>
+      {!days && (
+        <div className="mt-6">
+          {problem ? <p role="alert">{problem}</p> : <LoadingSkeleton label="Loading figures" count={3} />}
+        </div>
+      )}
+      {days && <Figures period={period} days={days} />}
+    </AccountSection>
+  )
+}
+
+type Row = Omit<DayResponse, 'day'> & { id: string; name: string }
+
+function Figures({ period, days }: { period: Period; days: DayResponse[] }) {
+  const rows = rowsOf(period, days)
+  const [paid, refunded] = [
+    sumPence(days.map((day) => day.paid_pence)),
+    sumPence(days.map((day) => day.given_back_pence)),
+  ]
+  const sums = [
+    ...columns.map(([key, name]) => ({ name, sum: sumPence(days.map((day) => day[key])) })),
+    { name: 'Paid less refunded', sum: pence(paid - refunded) },
+  ]
+  return (
+    <>
+      <dl className="mt-6 flex flex-wrap gap-x-[clamp(1.5rem,4vw,3.5rem)] gap-y-4">
+        {sums.map(({ name, sum }) => (
+          <div key={name} className="flex flex-col-reverse">
+            <dt className="text-ink-soft text-small">{name.toLowerCase()}</dt>
+            <dd className={`price font-serif text-title leading-none ${sum === 0 ? 'text-ink-soft' : ''}`}>
+              {formatPence(sum)}
+            </dd>
+          </div>
+        ))}
       </dl>
       <ByHand days={days} />
       <Exchanged days={days} />
-      {busy.length === 0 ? (
+      <Fees />
+      {rows.length === 0 ? (
         <p className="mt-6 text-ink-soft">No payments or refunds in this time.</p>
       ) : (
         <div className="mt-7">
-          <WideTable label="Day by day">
+          <WideTable label={period.parts ? 'Quarter by quarter' : 'Day by day'}>
             <table aria-labelledby="days" className="w-full text-left text-small">
               <thead className="text-ink-soft">
                 <tr className="border-line border-b">
                   <th scope="col" className="py-1.5 pr-2 align-bottom font-medium leading-tight">
-                    Day
+                    {period.parts ? 'Quarter' : 'Day'}
                   </th>
                   {columns.map(([key, name]) => (
                     <th
@@ -57,24 +116,24 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
                 </tr>
               </thead>
               <tbody>
-                {busy.map((day) => (
-                  <tr key={day.day} className="border-line border-b align-baseline">
+                {rows.map((row) => (
+                  <tr key={row.id} className="border-line border-b align-baseline">
                     <th scope="row" className="py-2 pr-2 font-normal">
-                      {formatShortWeekday(day.day)}
-                      {day.payments > 0 && (
+                      {row.name}
+                      {row.payments > 0 && (
                         <span className="block text-ink-soft">
-                          {day.payments === 1 ? '1 payment' : `${day.payments} payments`}
+                          {row.payments === 1 ? '1 payment' : `${row.payments} payments`}
                         </span>
                       )}
                     </th>
                     {columns.map(([key]) => (
-                      <td key={key} className={`price py-2 pl-2 text-right ${day[key] === 0 ? 'text-ink-soft' : ''}`}>
-                        {day[key] === 0 ? <None /> : formatPence(day[key])}
-                        {key === 'paid_pence' && day.cash_pence + day.bank_pence > 0 && (
-                          <span className="block text-ink-soft">{handLabel(day)}</span>
+                      <td key={key} className={`price py-2 pl-2 text-right ${row[key] === 0 ? 'text-ink-soft' : ''}`}>
+                        {row[key] === 0 ? <None /> : formatPence(row[key])}
+                        {key === 'paid_pence' && row.cash_pence + row.bank_pence > 0 && (
+                          <span className="block text-ink-soft">{handLabel(row)}</span>
                         )}
-                        {key === 'paid_pence' && day.exchanged_pence > 0 && (
-                          <span className="block text-ink-soft">{formatPence(day.exchanged_pence)} exchanged</span>
+                        {key === 'paid_pence' && row.exchanged_pence > 0 && (
+                          <span className="block text-ink-soft">{formatPence(row.exchanged_pence)} exchanged</span>
                         )}
                       </td>
                     ))}
@@ -85,7 +144,66 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
           </WideTable>
         </div>
       )}
-    </AccountSection>
+      <p className="mt-4">
+        <ExportMoney period={period} />
+      </p>
+    </>
+  )
+}
+
+/** A row for each quarter, or for each day with a movement. */
+function rowsOf({ parts }: Period, days: DayResponse[]): Row[] {
+  if (!parts) {
+    return days
+      .filter(hasMovement)
+      .map(({ day, ...figures }) => ({ id: day, name: formatShortWeekday(day), ...figures }))
+  }
+  return parts.map(({ name, from, to }) => {
+    const own = days.filter(({ day }) => from <= day && day <= to)
+    const sumOf = (key: Exclude<keyof DayResponse, 'day' | 'payments'>) => sumPence(own.map((day) => day[key]))
+    return {
+      id: from,
+      name,
+      payments: own.reduce((sum, { payments }) => sum + payments, 0),
+      paid_pence: sumOf('paid_pence'),
+      cash_pence: sumOf('cash_pence'),
+      bank_pence: sumOf('bank_pence'),
+      exchanged_pence: sumOf('exchanged_pence'),
+      given_back_pence: sumOf('given_back_pence'),
+      disputed_pence: sumOf('disputed_pence'),
+    }
+  })
+}
+
+/** Saves each payment, refund and dispute of a period as CSV. */
+function ExportMoney({ period: { from, to } }: { period: Period }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => read('export-money', { from, to }),
+    onError: ({ message }) => toast({ title: 'Export failed', description: message, tone: 'error', about: 'money' }),
+    onSuccess(csv) {
+      const name = moneyFileName({ from, to })
+      saveFile(name, csv)
+      void toast({
+        title: 'Exported',
+        description: `${name} has been saved on this device. It names orders, not customers.`,
+        tone: 'success',
+        about: 'money',
+      })
+    },
+  })
+  return (
+    <TextButton onClick={() => !isPending && mutate()} aria-disabled={isPending}>
+      {isPending ? 'Exporting…' : 'Export for the accountant'}
+    </TextButton>
+  )
+}
+
+/** What the shop does not know. */
+function Fees() {
+  return (
+    <p className="mt-4 max-w-[38em] text-ink-soft text-small">
+      The payment provider’s fees aren’t taken off: the shop doesn’t know them. They are in the provider’s own reports.
+    </p>
   )
 }
 

@@ -28,6 +28,16 @@ export function useMoney() {
   return { money: data ?? null, problem: failureReason?.message ?? null, refetch }
 }
 
+/** The days of a span on which money moved, the latest first; null for the span reads nothing. */
+export function useMoneyDays(span: { from: string; to: string } | null) {
+  const { data, failureReason } = useQuery({
+    queryKey: moneyKeys.days(span),
+    queryFn: () => read('money-days', { from: span?.from ?? '', to: span?.to ?? '' }),
+    enabled: span !== null,
+  })
+  return { days: data?.days ?? null, problem: failureReason?.message ?? null }
+}
+
 /** The paid orders that match a text; the previous ones stay until the next are read. `orders` null: not known yet. */
 export function usePaidOrders(text: string) {
   const { data, failureReason } = useQuery({

@@ -38,7 +38,7 @@ export default function MoneyPage() {
       <WebhookNotes news={money.news} now={money.now} />
       <Discrepancies money={money} />
       <FindOrder />
-      <DayFigures days={money.days} />
+      <DayFigures money={money} />
       <ResolvedDiscrepancies resolved={money.resolved} />
       <PastRuns runs={money.runs} />
     </>

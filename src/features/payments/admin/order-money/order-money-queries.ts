@@ -8,6 +8,7 @@ import type { BodyOf, GetResponse } from '#platform/http/contract.ts'
 export const moneyKeys = {
   all: ['money'] as const,
   overview: ['money', 'overview'] as const,
+  days: (span: { from: string; to: string } | null) => ['money', 'days', span?.from, span?.to] as const,
   paidOrders: (text: string) => ['money', 'paid-orders', text] as const,
 }
 
