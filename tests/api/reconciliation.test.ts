@@ -36,12 +36,32 @@ async function compare() {
   return (await ask('money')).body
 }
 
+test('a span of days is at most a year, in order, and of days that exist', async () => {
+  for (const path of ['money-days', 'export-money', 'provider-account']) {
+    for (const [from, to] of [
+      ['2026-04-06', '2027-04-07'],
+      ['2026-04-06', '2026-04-05'],
+      ['2026-02-30', '2026-04-05'],
+      ['', ''],
+    ]) {
+      expect((await ask(`${path}?from=${from}&to=${to}`)).status, `${path} ${from} ${to}`).toBe(400)
+    }
+  }
+  const { body, headers } = await ask('export-money?from=2026-04-06&to=2027-04-05')
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(String(body)).toContain('day,kind,order_number,')
+  expect((await ask('provider-account?from=2026-04-06&to=2027-04-05')).body).toEqual({ sums: null })
+})
+
 describe('administrators only', () => {
   const calls: [string, unknown, number][] = [
     ['money', undefined, 200],
     ['money-alerts', undefined, 200],
     ['money-orders', undefined, 200],
     ['money-orders?q=Ruth', undefined, 200],
+    ['money-days?from=2026-04-06&to=2027-04-05', undefined, 200],
+    ['export-money?from=2026-04-06&to=2027-04-05', undefined, 200],
+    ['provider-account?from=2026-04-06&to=2027-04-05', undefined, 200],
     ['money-run', {}, 200],
     ['repair-discrepancy', { id: unknown, action: 'accept' }, 404],
     [`dispute-evidence?id=${unknown}`, undefined, 404],

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { formatPence, pence } from '#base/money.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -197,6 +196,9 @@ async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> 
   }
 }
 
+const inPounds = (pence: number) =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }).format(pence / 100)
+
 test.describe('at 390 px', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -218,7 +220,7 @@ test.describe('at 390 px', () => {
     )
     await page.getByRole('link', { name: 'Money' }).click()
     const figures = page.getByRole('region', { name: 'In and out' })
-    await figures.getByLabel('Time').selectOption({ label: 'Tax year 2026/27' })
+    await figures.getByLabel('Period').selectOption({ label: 'Tax year 2026/27' })
     await expect(figures.getByText('6 April 2026 to 5 April 2027')).toBeVisible()
     const table = figures.getByRole('table')
     await expect(table.getByRole('rowheader')).toHaveText([
@@ -244,14 +246,14 @@ test.describe('at 390 px', () => {
     const shown = (name: string) =>
       figures
         .locator('dl > div')
-        .filter({ hasText: new RegExp(`${name}$`) })
+        .filter({ has: page.getByText(name, { exact: true }) })
         .locator('dd')
-    await expect(shown('paid')).toHaveText(formatPence(pence(sum('payment'))))
-    await expect(shown('refunded').first()).toHaveText(formatPence(pence(sum('refund'))))
+    await expect(shown('paid')).toHaveText(inPounds(sum('payment')))
+    await expect(shown('refunded')).toHaveText(inPounds(sum('refund')))
 
-    await figures.getByLabel('Time').selectOption({ label: 'Tax year 2025/26' })
+    await figures.getByLabel('Period').selectOption({ label: 'Tax year 2025/26' })
     await expect(table.getByRole('row').nth(4)).toContainText('1 payment')
-    await figures.getByLabel('Time').selectOption({ label: 'March 2026' })
+    await figures.getByLabel('Period').selectOption({ label: 'March 2026' })
     await expect(figures.getByRole('rowheader', { name: /^Mon 30 Mar/ })).toBeVisible()
     await shop.rows('delete from private.refunds where order_id = $1', [id])
     await shop.rows('update pre_orders set paid_at = now(), created_at = now() where id = $1', [id])

@@ -134,6 +134,9 @@ export type PaymentEvent = {
 /** `from` inclusive, `until` exclusive. */
 export type Span = { from: Date; until: Date }
 
+/** What a provider charged the shop in a span, and what it paid out to the shop's bank. */
+type AccountSums = { feesPence: number; paidOutPence: number }
+
 /**
  * A payment provider. Calls go over a network: never make one inside a transaction. Every call is idempotent. Each
  * refuses payment_provider_down without a response; whether the call took effect is then unknown.
@@ -170,6 +173,8 @@ export type PaymentProvider = {
   listDisputes(span: Span): AsyncIterable<DisputeRecord>
   /** Refunds that were made or failed in the span, however old their payments are; one may come twice. */
   listRefunds(span: Span): AsyncIterable<ListedRefund>
+  /** Of the provider's own account. Absent where the provider charges nothing. */
+  sumAccount?(span: Span): Promise<AccountSums>
   /** Events that the shop's webhook never accepted. */
   listMissedEvents(span: Span): AsyncIterable<PaymentEvent>
   /** The payment's URL in the provider's dashboard; null without a dashboard. */

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs } from '#base/day-ms.ts'
 import { decimalPounds, type Pence, type Pounds } from '#base/money.ts'
-import { shopDate } from '#base/shop-clock.ts'
+import { fromShopClock, shopDate } from '#base/shop-clock.ts'
 import { inPence } from '#base/sql-money.ts'
 import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import { readShopNow, type Tx } from '#platform/database/db.ts'
+import type { Span } from '#platform/payments/provider.ts'
 import { shop } from '#shop'
 import type { DayResponse } from './money-response.ts'
 import { wholeDays } from './reconciliation-runs.ts'
 
 /** Days in shop time, both included: 'YYYY-MM-DD'. */
-export type DaySpan = { from: string; to: string }
+type DaySpan = { from: string; to: string }
 
 /**
  * What came in and went out in a span, a row for each payment, refund and dispute on its own day, by the shop's own rows.
@@ -63,6 +64,12 @@ async function lastDays(tx: Tx): Promise<DaySpan> {
   const now = await readShopNow(tx)
   const to = shopDate(now)
   return { from: new Date(Date.parse(to) - (wholeDays - 1) * dayMs).toISOString().slice(0, 10), to }
+}
+
+/** The same span as moments, for the payment provider. */
+export function momentsOf({ from, to }: DaySpan): Span {
+  const startOf = (day: string) => fromShopClock(`${day}T00:00`) ?? new Date(day)
+  return { from: startOf(from), until: startOf(new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10)) }
 }
 
 /** The day of the first payment, 'YYYY-MM-DD'; null before one. */

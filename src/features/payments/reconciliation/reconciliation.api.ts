@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { penceFromPounds } from '#base/money.ts'
+import { pence, penceFromPounds } from '#base/money.ts'
 import { exportOrderList } from '#features/orders/admin/api/admin-orders.contract.ts'
 import { findOrders } from '#features/orders/admin/api/find-orders.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -8,7 +8,7 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import { requestContextOf } from '#platform/http/identity/signed-in.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { getDisputeEvidence } from './dispute-evidence.ts'
-import { exportMovements, listDays } from './money-days.ts'
+import { exportMovements, listDays, momentsOf } from './money-days.ts'
 import { hasMovement, moneyFileName, type PaidOrderResponse } from './money-response.ts'
 import { countWaitlist, readMoney } from './read-money-overview.ts'
 import * as contracts from './reconciliation.contract.ts'
@@ -30,6 +30,10 @@ export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl:
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${moneyFileName(query)}"`,
       })
+    }),
+    handle(contracts.readProviderAccount, async ({ query }) => {
+      const sums = await provider.inBackground().sumAccount?.(momentsOf(query))
+      return { sums: sums ? { fees_pence: pence(sums.feesPence), paid_out_pence: pence(sums.paidOutPence) } : null }
     }),
     handle(contracts.countMoneyAlerts, async ({ db }) => ({ waiting: await db.asService(countWaitlist) })),
     handle(contracts.findPaidOrders, async ({ db, query: { q } }) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayMs } from '#base/day-ms.ts'
+import { pence } from '#base/money.ts'
 import { contract, rowOf, textFile } from '#platform/http/contract.ts'
 import { actions } from './discrepancy.ts'
 import type { DayResponse, MoneyResponse, PaidOrderResponse } from './money-response.ts'
@@ -11,6 +12,8 @@ export const readMoney = contract({
   caller: 'administrators',
   response: rowOf<MoneyResponse>('Money'),
 })
+
+const Pence = z.int().transform(pence)
 
 /** Days in shop time, both included; a tax year at most. */
 const DaySpan = z
@@ -36,6 +39,16 @@ export const exportMoney = contract({
   caller: 'administrators',
   query: DaySpan,
   response: textFile,
+})
+
+/** What the payment provider charged the shop in a span, and what it paid out; null where it charges nothing. */
+export const readProviderAccount = contract({
+  name: 'provider-account',
+  method: 'GET',
+  caller: 'administrators',
+  query: DaySpan,
+  response: z.object({ sums: z.object({ fees_pence: Pence, paid_out_pence: Pence }).nullable() }),
+  refuses: ['payment_provider_down', 'payment_refused'],
 })
 
 /** How many discrepancies need the owner. */

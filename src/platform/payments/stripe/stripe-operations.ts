@@ -103,12 +103,31 @@ export function createStripeOperations({
         if (event.type === 'refund.failed') yield readListedRefund(event.data.object)
       }
     },
+    async sumAccount(span) {
+      const sums = { feesPence: 0, paidOutPence: 0 }
+      const request = (params: ListParams) => stripe.balanceTransactions.list({ ...params, currency: 'gbp' })
+      for await (const moved of listAll(span, (params) => calls.call(rest, () => request(params)))) {
+        // A fee is a part of the movement it is for, or a movement of its own.
+        sums.feesPence += isOwnFee(moved) ? -moved.amount : moved.fee
+        if (isPayout(moved)) sums.paidOutPence -= moved.amount
+      }
+      return sums
+    },
     async *listMissedEvents(span) {
       const missed = { delivery_success: false, types: subscribedEventTypes }
       const request = (params: ListParams) => calls.call(rest, () => stripe.events.list({ ...params, ...missed }))
       for await (const event of listAll(span, request)) yield readListedEvent(event)
     },
   }
+}
+
+function isOwnFee({ type }: Stripe.BalanceTransaction): boolean {
+  return type === 'stripe_fee' || type === 'tax_fee'
+}
+
+/** Also one that came back, whose amount is positive. */
+function isPayout({ type }: Stripe.BalanceTransaction): boolean {
+  return type === 'payout' || type === 'payout_cancel' || type === 'payout_failure'
 }
 
 type Session = Stripe.Checkout.Session

@@ -69,6 +69,20 @@ test('a page is created, paid with the delivery that the customer chose, and rea
   ])
 })
 
+test('the account says what Stripe kept and paid out, also over several pages of its list', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  expect(await provider.sumAccount?.(today())).toEqual({ feesPence: 0, paidOutPence: 0 })
+  for (let time = 0; time < 60; time += 1) await stripe.pay((await provider.createSession(pageRequest())).id)
+  const charged = await all(provider.listPayments(today()))
+  const fees = charged.reduce((sum, { amountPence }) => sum + Math.round(amountPence * 0.015) + 20, 0)
+  const paid = charged.reduce((sum, { amountPence }) => sum + amountPence, 0)
+  expect(charged).toHaveLength(60)
+  expect(await provider.sumAccount?.(today())).toEqual({ feesPence: fees, paidOutPence: paid - fees })
+  const before = { from: new Date(Date.now() - 7_200_000), until: new Date(Date.now() - 3_600_000) }
+  expect(await provider.sumAccount?.(before)).toEqual({ feesPence: 0, paidOutPence: 0 })
+})
+
 test('Stripe gets an absolute URL of a picture, so that it can fetch it', async () => {
   await using shop = await stripeWorld()
   const urls = [

@@ -1,22 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shopToday } from '#admin/shop-now.ts'
 import { formatShortWeekday } from '#base/calendar-day.ts'
 import { formatPence, pence, sumPence } from '#base/money.ts'
-import {
-  type DayResponse,
-  hasMovement,
-  type MoneyResponse,
-  moneyFileName,
-} from '#features/payments/reconciliation/money-response.ts'
-import { read } from '#platform/client/functions.ts'
-import { saveFile } from '#platform/client/save-file.ts'
+import { type DayResponse, hasMovement, type MoneyResponse } from '#features/payments/reconciliation/money-response.ts'
+import type { ProviderName } from '#platform/payments/providers.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextButton } from '#ui/text-button.tsx'
-import { toast } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
+import { ExportMoney, ProviderAccount } from './books.tsx'
 import { useMoneyDays } from './money-queries.ts'
 import { listPeriods, type Period, spanLabel } from './periods.ts'
 
@@ -48,7 +40,7 @@ export function DayFigures({ money }: { money: MoneyResponse }) {
     >
       <div className="max-w-96">
         <SelectField
-          label="Time"
+          label="Period"
           value={period.id}
           onChange={({ target }) => setChosen(target.value)}
           choices={[last, ...years, ...months].map(({ id, name }) => ({ id, name }))}
@@ -61,14 +53,14 @@ export function DayFigures({ money }: { money: MoneyResponse }) {
           {problem ? <p role="alert">{problem}</p> : <LoadingSkeleton label="Loading figures" count={3} />}
         </div>
       )}
-      {days && <Figures period={period} days={days} />}
+      {days && <Figures period={period} days={days} provider={money.provider} />}
     </AccountSection>
   )
 }
 
 type Row = Omit<DayResponse, 'day'> & { id: string; name: string }
 
-function Figures({ period, days }: { period: Period; days: DayResponse[] }) {
+function Figures({ period, days, provider }: { period: Period; days: DayResponse[]; provider: ProviderName }) {
   const rows = rowsOf(period, days)
   const [paid, refunded] = [
     sumPence(days.map((day) => day.paid_pence)),
@@ -92,7 +84,7 @@ function Figures({ period, days }: { period: Period; days: DayResponse[] }) {
       </dl>
       <ByHand days={days} />
       <Exchanged days={days} />
-      <Fees />
+      <ProviderAccount key={period.id} period={period} provider={provider} />
       {rows.length === 0 ? (
         <p className="mt-6 text-ink-soft">No payments or refunds in this time.</p>
       ) : (
@@ -173,38 +165,6 @@ function rowsOf({ parts }: Period, days: DayResponse[]): Row[] {
       disputed_pence: sumOf('disputed_pence'),
     }
   })
-}
-
-/** Saves each payment, refund and dispute of a period as CSV. */
-function ExportMoney({ period: { from, to } }: { period: Period }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => read('export-money', { from, to }),
-    onError: ({ message }) => toast({ title: 'Export failed', description: message, tone: 'error', about: 'money' }),
-    onSuccess(csv) {
-      const name = moneyFileName({ from, to })
-      saveFile(name, csv)
-      void toast({
-        title: 'Exported',
-        description: `${name} has been saved on this device. It names orders, not customers.`,
-        tone: 'success',
-        about: 'money',
-      })
-    },
-  })
-  return (
-    <TextButton onClick={() => !isPending && mutate()} aria-disabled={isPending}>
-      {isPending ? 'Exporting…' : 'Export for the accountant'}
-    </TextButton>
-  )
-}
-
-/** What the shop does not know. */
-function Fees() {
-  return (
-    <p className="mt-4 max-w-[38em] text-ink-soft text-small">
-      The payment provider’s fees aren’t taken off: the shop doesn’t know them. They are in the provider’s own reports.
-    </p>
-  )
 }
 
 /** What the owner took herself: no payment of the provider stands behind it. */

@@ -41,6 +41,7 @@ const money: MoneyResponse = {
   open_disputes: [],
   news: { stuck: 0, stuck_since: null, forged_today: 0 },
   days: [],
+  first_day: null,
   runs: [run],
   resolved: [],
 }

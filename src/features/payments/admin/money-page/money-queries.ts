@@ -38,6 +38,11 @@ export function useMoneyDays(span: { from: string; to: string } | null) {
   return { days: data?.days ?? null, problem: failureReason?.message ?? null }
 }
 
+/** What the payment provider charged and paid out in a span, read when it is called. */
+export function useProviderAccount({ from, to }: { from: string; to: string }) {
+  return useMutation({ mutationFn: () => read('provider-account', { from, to }) })
+}
+
 /** The paid orders that match a text; the previous ones stay until the next are read. `orders` null: not known yet. */
 export function usePaidOrders(text: string) {
   const { data, failureReason } = useQuery({
