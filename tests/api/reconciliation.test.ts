@@ -42,6 +42,7 @@ test('a span of days is at most a year, in order, and of days that exist', async
       ['2026-04-06', '2027-04-07'],
       ['2026-04-06', '2026-04-05'],
       ['2026-02-30', '2026-04-05'],
+      ['0000-01-01', '0000-01-01'],
       ['', ''],
     ]) {
       expect((await ask(`${path}?from=${from}&to=${to}`)).status, `${path} ${from} ${to}`).toBe(400)

@@ -30,3 +30,8 @@ export function optionalText(max: number, what = 'it') {
     .transform((typed) => typed || null)
     .nullable()
 }
+
+/** A day, 'YYYY-MM-DD', within PostgreSQL's range, also after date arithmetic. */
+export const ExistingDay = z.iso
+  .date()
+  .refine((day) => day >= '1970-01-02' && day <= '9000-01-01', 'This date doesn’t exist.')

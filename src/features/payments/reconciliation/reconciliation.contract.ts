@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayMs } from '#base/day-ms.ts'
 import { pence } from '#base/money.ts'
 import { contract, rowOf, textFile } from '#platform/http/contract.ts'
+import { ExistingDay } from '#platform/text/kept-schemas.ts'
 import { actions } from './discrepancy.ts'
 import type { DayResponse, MoneyResponse, PaidOrderResponse } from './money-response.ts'
 
@@ -17,7 +18,7 @@ const Pence = z.int().transform(pence)
 
 /** Days in shop time, both included; a tax year at most. */
 const DaySpan = z
-  .object({ from: z.iso.date(), to: z.iso.date() })
+  .object({ from: ExistingDay, to: ExistingDay })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < 366 * dayMs, {
     path: ['to'],
     message: 'Please choose at most a year.',

@@ -6,7 +6,7 @@ import type { OrderNote } from '#features/orders/order-note.ts'
 import { OrderNumber, orderNumbers } from '#features/orders/order-number.ts'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { contract, rowOf, textFile } from '#platform/http/contract.ts'
-import { optionalText } from '#platform/text/kept-schemas.ts'
+import { ExistingDay, optionalText } from '#platform/text/kept-schemas.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import type { DetailedOrder, OrderDetails, OrderLine, OrderRow } from './order-details.ts'
@@ -25,10 +25,8 @@ function orNull(text: string | undefined): string | null {
 }
 
 const Day = z
-  .union([z.literal(''), z.iso.date()])
+  .union([z.literal(''), ExistingDay])
   .optional()
-  // Within PostgreSQL's range, also after date arithmetic.
-  .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'This date doesn’t exist.')
   .transform((day) => day || null)
 
 /** What is searched for: a text, and what was ordered where. */

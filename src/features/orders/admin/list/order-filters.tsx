@@ -62,6 +62,8 @@ const pauseMs = 300
 const any = { id: 'any', name: 'Any' } as const
 
 type OrderFiltersProps = {
+  /** Whether an order is open over the list: a search waits until it is closed, since it would close it. */
+  isCovered: boolean
   filter: OrderFilter
   /** `replace`: replaces the history entry instead of adding one. */
   onNarrow: (change: Partial<OrderFilter>, replace?: boolean) => void
@@ -70,7 +72,7 @@ type OrderFiltersProps = {
 }
 
 /** The filters of a view: the search, and in a collapsed part what was ordered where, the two statuses and the days. */
-export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) {
+export function OrderFilters({ filter, isCovered, onNarrow, children }: OrderFiltersProps) {
   const { payment, status, from, to } = filter
   const [open, setOpen] = useState(isNarrowed(filter))
   const choices = useOrderChoices(open)
@@ -85,7 +87,7 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
   return (
     <search className="block pt-1">
       <div className="flex flex-wrap items-end gap-x-8">
-        <Search q={filter.q} onSearch={(q, replace) => onNarrow({ q }, replace)} />
+        <Search q={filter.q} isPaused={isCovered} onSearch={(q, replace) => onNarrow({ q }, replace)} />
         <div className="flex grow flex-wrap gap-x-7">
           <TextButton ref={fold} onClick={() => setOpen(!open)} aria-expanded={open}>
             Filter
@@ -165,8 +167,10 @@ function chosen<Id extends string>(choices: readonly { id: Id }[], id: string): 
   return choices.find((choice) => choice.id === id)?.id ?? null
 }
 
+type SearchProps = { q: string; isPaused: boolean; onSearch: (q: string, replace: boolean) => void }
+
 /** Calls `onSearch` when typing pauses. A change of `q` from outside, such as Back, updates the field. */
-function Search({ q, onSearch }: { q: string; onSearch: (q: string, replace: boolean) => void }) {
+function Search({ q, isPaused, onSearch }: SearchProps) {
   const [typed, setTyped] = useState(q)
   const searched = useRef(q)
   const search = useRef<(text: string) => void>(null)
@@ -185,9 +189,10 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string, replace: boo
     setTyped(q)
   }, [q])
   useEffect(() => {
+    if (isPaused) return
     const timer = setTimeout(() => search.current?.(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, isPaused])
 
   return (
     <form

@@ -67,7 +67,7 @@ export function OrdersTab() {
         Orders
       </h2>
       <ViewsNav view={filter.view} counts={counts} onView={(view) => place.narrow({ view })} />
-      <OrderFilters filter={filter} onNarrow={place.narrow}>
+      <OrderFilters filter={filter} isCovered={place.open !== null} onNarrow={place.narrow}>
         {picked.length === 0 && <PrintView view={filter.view} />}
         <ExportOrders filter={filter} />
         <Link to="/admin/orders/by-hand" className="inline-flex min-h-11 items-center text-mulberry">

@@ -93,7 +93,7 @@ function RecordForm({ orderNumber, recordable, hasEmail, onClose }: FormProps) {
       form={form}
       title="Record a return"
       lead={cancels ? cancelling : undefined}
-      send={cancels ? 'Cancel and refund it' : hasEmail ? 'Record it and e-mail the customer' : 'Record it'}
+      send={cancels ? 'Record it and refund' : hasEmail ? 'Record it and e-mail the customer' : 'Record it'}
       onLeave={onClose}
     >
       <SelectField
@@ -106,7 +106,7 @@ function RecordForm({ orderNumber, recordable, hasEmail, onClose }: FormProps) {
       <fieldset>
         <legend className="label text-ink-soft">Garments</legend>
         {lines.map((line) => (
-          <LineChoice key={`${kind} ${line.id}`} line={line} isChosen={lines.length === 1} />
+          <LineChoice key={`${line.id} ${line.left}`} line={line} isChosen={lines.length === 1} />
         ))}
       </fieldset>
       <Field
@@ -145,7 +145,8 @@ function RecordForm({ orderNumber, recordable, hasEmail, onClose }: FormProps) {
 /** When the time to withdraw ends, or ended. */
 function periodText(until: string | null): string {
   const { cancelDays } = shop.policies
-  if (until === null) return `They have ${cancelDays} days to withdraw, from the day it reaches them. This day counts.`
+  if (until === null)
+    return `They have ${cancelDays} days to withdraw from the day it reaches them. The day they told you counts.`
   const day = formatDay(new Date(until))
   return until < shopToday()
     ? `Their ${cancelDays} days to withdraw ended on ${day}. The day they told you counts.`
@@ -161,7 +162,7 @@ export function useUndoRecorded() {
       if (undo.isPending) return
       try {
         await undo.mutateAsync({ id })
-        await toast({ title: 'Undone', description: 'The customer hears nothing.', tone: 'success', about: 'returns' })
+        await toast({ title: 'Undone', description: 'The customer gets no e-mail.', tone: 'success', about: 'returns' })
       } catch (error) {
         const { message } = toRequestError(error)
         await toast({ title: 'Not undone', description: message, tone: 'error', about: 'returns' })

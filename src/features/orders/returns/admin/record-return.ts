@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatDay, isoDay } from '#base/calendar-day.ts'
-import { shopDate } from '#base/shop-clock.ts'
+import { fromShopClock, shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
@@ -128,7 +128,7 @@ export async function recordReturn(
 }
 
 /** Now for today; for a day before it the time is not known, and noon is a time of that day. */
-function momentOf(day: string, { created_at, today }: Order): Date | undefined {
+function momentOf(day: string, { created_at, today }: Order): Date | null {
   const orderedOn = shopDate(created_at)
   if (day > today) throw fieldError('day', 'This day is still to come. Please choose today or an earlier day.')
   if (day < orderedOn) {
@@ -137,7 +137,7 @@ function momentOf(day: string, { created_at, today }: Order): Date | undefined {
       `The order was placed on ${formatDay(new Date(orderedOn))}. Please choose that day or a later one.`,
     )
   }
-  return day === today ? undefined : new Date(`${day}T12:00:00Z`)
+  return day === today ? null : fromShopClock(`${day}T12:00`)
 }
 
 /** Whether the row `r` of `private.returns` can be undone: the owner recorded it, and its receipt has not left. */

@@ -169,9 +169,9 @@ function UndoButton({ id }: { id: string }) {
 export function OrderReturns({ order }: { order: OrderRow }) {
   const { order_number: orderNumber, customer_email: email } = order
   const { returns, recordable } = useReturns(orderNumber)
-  // What the form was opened with: it stays, with what was typed, where the customer declared the rest meanwhile.
+  // The form keeps the garments that it was opened with, and what was typed, where the customer declares them meanwhile.
   const [opened, setOpened] = useState<RecordableReturn | null>(null)
-  const shown = recordable ?? opened
+  const shown = opened ? { ...(recordable ?? opened), kinds: opened.kinds } : recordable
   if (!returns || (returns.length === 0 && !shown)) return null
   return (
     <DetailsSection title={returns.length === 1 ? 'Return' : 'Returns'} wide>

@@ -85,6 +85,9 @@ function Figures({ period, days, provider }: { period: Period; days: DayResponse
       <ByHand days={days} />
       <Exchanged days={days} />
       <ProviderAccount key={period.id} period={period} provider={provider} />
+      <p className="mt-4">
+        <ExportMoney period={period} />
+      </p>
       {rows.length === 0 ? (
         <p className="mt-6 text-ink-soft">No payments or refunds in this time.</p>
       ) : (
@@ -136,9 +139,6 @@ function Figures({ period, days, provider }: { period: Period; days: DayResponse
           </WideTable>
         </div>
       )}
-      <p className="mt-4">
-        <ExportMoney period={period} />
-      </p>
     </>
   )
 }
