@@ -164,8 +164,15 @@ test('a carrier of her own is chosen for a parcel, and its page is linked', asyn
   await page.goto(`${named(shop)}/admin/settings?section=all`)
   const section = page.getByRole('region', { name: 'Carriers' })
   await section.getByRole('button', { name: 'Add a carrier' }).click()
+  const address = section.getByLabel('Tracking address', { exact: true }).last()
+  await address.fill('courier.example')
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(section.getByLabel('Name', { exact: true }).last()).toHaveAccessibleDescription(
+    'Please enter the carrier’s name.',
+  )
+  await expect(address).toHaveAccessibleDescription(/begins with https/)
   await section.getByLabel('Name', { exact: true }).last().fill(name)
-  await section.getByLabel('Tracking address', { exact: true }).last().fill('https://courier.example/{number}')
+  await address.fill('https://courier.example/{number}')
   await section.getByLabel('How its numbers look').last().fill('AA9999')
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The shop shows it now.')).toBeVisible()

@@ -1,8 +1,16 @@
 import { useRef } from 'react'
+import type { Wrong } from '#platform/client/send-form.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type Carrier, isSameCarrier, maxCarriers, offeredCarriers, usualCarriers } from '../carriers.ts'
+import {
+  type Carrier,
+  CarriersSchema,
+  isSameCarrier,
+  maxCarriers,
+  offeredCarriers,
+  usualCarriers,
+} from '../carriers.ts'
 import { SettingCheck, SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
 import type { SectionProps } from './settings-queries.ts'
 
@@ -15,6 +23,7 @@ export function CarriersSection({ settings, save }: SectionProps) {
   })
   const list = useRef<HTMLOListElement>(null)
   const carriers = form.value
+  const wrong = form.problem === null ? {} : problemsOf(carriers)
 
   function change(index: number, change: Partial<Carrier>) {
     form.type(carriers.map((carrier, place) => (place === index ? { ...carrier, ...change } : carrier)))
@@ -43,6 +52,7 @@ export function CarriersSection({ settings, save }: SectionProps) {
                 isUsual={usualCarriers.some(({ name }) => isSameCarrier(name, carrier.name))}
                 isFirst={index === 0}
                 isNew={index >= held.length}
+                wrong={wrong[index] ?? {}}
                 onChange={(changed) => change(index, changed)}
                 onFirst={() => form.type([carrier, ...carriers.filter((each) => each !== carrier)])}
                 onRemove={() => form.type(carriers.filter((each) => each !== carrier))}
@@ -64,6 +74,16 @@ export function CarriersSection({ settings, save }: SectionProps) {
   )
 }
 
+/** Messages by the place of a carrier, and by its field. */
+function problemsOf(carriers: readonly Carrier[]): Partial<Record<number, Wrong>> {
+  const problems: Partial<Record<number, Wrong>> = {}
+  for (const { path, message } of CarriersSchema.safeParse(carriers).error?.issues ?? []) {
+    const [place, field] = path
+    if (typeof place === 'number') problems[place] = { [String(field)]: message, ...problems[place] }
+  }
+  return problems
+}
+
 type CarrierFieldsProps = {
   carrier: Carrier
   /** One of the shop's own: it has a fixed name, and is hidden rather than removed. */
@@ -71,12 +91,14 @@ type CarrierFieldsProps = {
   isFirst: boolean
   /** Not saved yet: its fields are open. */
   isNew: boolean
+  /** Messages by field. */
+  wrong: Wrong
   onChange: (change: Partial<Carrier>) => void
   onFirst: () => void
   onRemove: () => void
 }
 
-function CarrierFields({ carrier, isUsual, isFirst, isNew, onChange, onFirst, onRemove }: CarrierFieldsProps) {
+function CarrierFields({ carrier, isUsual, isFirst, isNew, wrong, onChange, onFirst, onRemove }: CarrierFieldsProps) {
   const { name, trackingUrl, format, hidden } = carrier
   const called = name || 'the new carrier'
   return (
@@ -89,6 +111,7 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, onChange, onFirst, on
           name="carrier-name"
           value={name}
           onChange={({ target }) => onChange({ name: target.value })}
+          error={wrong.name}
           maxLength={60}
           autoComplete="off"
         />
@@ -108,7 +131,7 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, onChange, onFirst, on
           </TextButton>
         )}
       </p>
-      <details open={isNew} className="group">
+      <details open={isNew || Boolean(wrong.trackingUrl ?? wrong.format)} className="group">
         <summary className="inline-flex min-h-11 items-center gap-x-3 hover:text-mulberry">
           <span
             aria-hidden="true"
@@ -127,6 +150,7 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, onChange, onFirst, on
             value={trackingUrl}
             onChange={({ target }) => onChange({ trackingUrl: target.value })}
             hint="With {number} where the number goes. Blank: no link."
+            error={wrong.trackingUrl}
             maxLength={300}
             autoComplete="off"
             spellCheck={false}
@@ -137,6 +161,7 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, onChange, onFirst, on
             value={format}
             onChange={({ target }) => onChange({ format: target.value })}
             hint={`A for a letter, 9 for a digit, such as AA999999999GB. Blank: ${isUsual ? 'as we know them' : 'any number'}.`}
+            error={wrong.format}
             maxLength={120}
             autoComplete="off"
             autoCapitalize="characters"

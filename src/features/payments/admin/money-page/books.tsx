@@ -56,7 +56,7 @@ export function ProviderAccount({ period, provider }: { period: Period; provider
       <TextButton onClick={() => !isPending && mutate()} aria-disabled={isPending}>
         {isPending ? `Asking ${label}…` : 'Show fees and payouts'}
       </TextButton>
-      <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+      <p role="alert" className="mt-2 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
         {error && feesProblem(toRequestError(error), label)}
       </p>
     </div>
