@@ -1620,6 +1620,20 @@ alter table private.security_events force row level security;
 create policy "service_role may do everything" on private.security_events for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.security_events to service_role;
 
+create table private.service_keys (
+  service text not null,
+  sealed_keys text not null,
+  account text,
+  updated_at timestamp with time zone default shop_now() not null,
+  constraint service_keys_pkey PRIMARY KEY (service),
+  constraint service_keys_service_valid CHECK ((service = ANY (ARRAY['stripe_test'::text, 'stripe_live'::text, 'mail'::text])))
+);
+alter table private.service_keys enable row level security;
+alter table private.service_keys force row level security;
+CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON private.service_keys FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
+create policy "service_role may do everything" on private.service_keys for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.service_keys to service_role;
+
 create table private.settings (
   name text not null,
   value jsonb not null,

@@ -7,10 +7,13 @@ import { checkDatabase } from '#operations/doctor/check-database.ts'
 import { checkMachine } from '#operations/doctor/check-machine.ts'
 import { checkServices } from '#operations/doctor/check-services.ts'
 import { checkWork } from '#operations/doctor/check-work.ts'
-import { type Finding, type Result, runChecks } from '#operations/doctor/finding.ts'
-import { openDb } from '#platform/database/db.ts'
+import { error, type Finding, type Result, runChecks } from '#operations/doctor/finding.ts'
+import { type KeysInUse, keysInUse, keysMissing } from '#operations/keys/keys-in-use.ts'
+import { type Db, openDb } from '#platform/database/db.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
+import { readOrMakeSecret, sealOfDatabase } from '#platform/secrets/secrets.ts'
+import { noKeys, readServiceKeys } from '#platform/secrets/service-keys.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { openDatabase } from './shop-database.ts'
 
@@ -54,21 +57,33 @@ async function examine(): Promise<Finding[]> {
     { check: 'environment', state: 'ok', found: `every variable is valid (${config.SHOP_MODE})` },
   ]
   found.push(...(await runChecks(checkMachine(config, dataDir))))
-  found.push(...(await runChecks({ database: () => examineShop(config) }, startMs)))
-  return [...found, ...(await runChecks(checkServices(config, openFileStore({ dataDir, config, log }))))]
+  // Without the database, the keys of the environment alone.
+  let keys = keysInUse(config, { value: () => noKeys, reread: async () => undefined })
+  const examineWith = async () => {
+    const shop = await examineShop(config)
+    keys = shop.keys ?? keys
+    return shop.findings
+  }
+  found.push(...(await runChecks({ database: examineWith }, startMs)))
+  return [...found, ...(await runChecks(checkServices(config, keys, openFileStore({ dataDir, config, log }))))]
 }
 
-async function examineShop(config: Config): Promise<Finding[]> {
+async function examineShop(config: Config): Promise<{ findings: Finding[]; keys?: KeysInUse }> {
   await using database = await openDatabase()
   const { connectionString } = database
   const findings = await runChecks(checkDatabase({ ...database, config }))
-  if (findings.some(isError)) return findings
+  if (findings.some(isError)) return { findings }
   const log = createLog({ level: 'silent' })
   const db = openDb({ connectionString, log, maxConnections: 2, applicationName: 'shop-doctor' })
   const queue = createQueue({ connectionString, log, working: false })
   try {
     await queue.start()
-    return [...findings, ...(await runChecks(checkWork({ config, db, queue, log })))]
+    const keys = await keysOfShop(config, db)
+    const missing = config.SHOP_MODE === 'live' ? keysMissing(keys) : []
+    const lacking = missing.map(
+      (each): Finding => ({ check: 'keys', ...error(each, 'A live shop doesn’t start without it.') }),
+    )
+    return { findings: [...findings, ...lacking, ...(await runChecks(checkWork({ config, db, queue, log })))], keys }
   } finally {
     await queue.stop()
     await db.close()
@@ -82,10 +97,16 @@ async function alertForTest(): Promise<Result[]> {
   const { connectionString, log } = database
   const db = openDb({ connectionString, log, maxConnections: 1, applicationName: 'shop-doctor' })
   try {
-    return await sendTestAlert(config, db)
+    return await sendTestAlert(config, db, (await keysOfShop(config, db)).smtpUrl())
   } finally {
     await db.close()
   }
+}
+
+async function keysOfShop(config: Config, db: Db): Promise<KeysInUse> {
+  const secret = config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret'))
+  const saved = await db.asService((tx) => readServiceKeys(tx, sealOfDatabase(secret)))
+  return keysInUse(config, { value: () => saved, reread: async () => undefined })
 }
 
 function isError({ state }: Finding): boolean {

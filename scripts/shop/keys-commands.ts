@@ -7,6 +7,7 @@ import { rotateSigningKey } from '#platform/auth/sessions/signing-keys.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { issueKeys } from '#platform/http/identity/tokens.ts'
 import { readOrMakeSecret, sealOfDatabase } from '#platform/secrets/secrets.ts'
+import { sealedServiceKeys } from '#platform/secrets/service-keys.ts'
 import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
@@ -49,7 +50,7 @@ async function resealAll({ leaveOut = false }: { leaveOut?: boolean }): Promise<
   if (former === secret) refuse('FORMER_JWT_SECRET and JWT_SECRET are the same.')
   const seals = { former: sealOfDatabase(former), present: sealOfDatabase(secret) }
   const done = await withDb((db) =>
-    db.asService((tx) => reseal(tx, { ...seals, leaveOut, others: [sealedPostageKey] })),
+    db.asService((tx) => reseal(tx, { ...seals, leaveOut, others: [sealedPostageKey, sealedServiceKeys] })),
   )
   for (const each of done) console.log(describe(each))
   console.log(

@@ -51,6 +51,7 @@ import { createWaitlistLinks } from '#features/waitlist/waitlist-entries.ts'
 import { backupApi } from '#operations/backup/backup.api.ts'
 import { customerDataApi } from '#operations/customer-data/customer-data.api.ts'
 import { jobsApi } from '#operations/jobs/jobs.api.ts'
+import { keysApi } from '#operations/keys/keys.api.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'
 import { problemsApi } from '#operations/problems/list-problems.ts'
 import { todayApi } from '#operations/today/read-today.ts'
@@ -84,6 +85,7 @@ export function registerApiRoutes(
     settingSources,
     secretFor,
     seal,
+    serviceKeys,
     log,
     newestBackup,
   }: AppContext,
@@ -104,9 +106,14 @@ export function registerApiRoutes(
     ready,
   } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
-  const rehearsal = isRehearsal
-    ? ({ payments: testWebhookSender ? 'pretended' : 'test', emails: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
-    : null
+  const hasTestPayments = () => paymentDeps.provider.name === 'test'
+  const rehearsal = () =>
+    isRehearsal
+      ? ({
+          payments: hasTestPayments() ? 'pretended' : 'test',
+          emails: serviceKeys.smtpUrl() === undefined ? 'mailbox' : 'sent',
+        } as const)
+      : null
   const storageSecret = secretFor('signed storage addresses')
   const networkSecret = secretFor('networks of checkouts')
   const facts = () => factsOf(shopSettings())
@@ -146,6 +153,7 @@ export function registerApiRoutes(
     waitlistApi({ authDeps, links: createWaitlistLinks({ siteUrl: authDeps.siteUrl, secretFor }) }),
     lastChangeApi(),
     jobsApi({ queue }),
+    keysApi({ config, seal, serviceKeys }),
     problemsApi({ db, queue, config, log, newestBackup }),
     todayApi(),
     backupApi({ config, log }),
@@ -168,11 +176,13 @@ export function registerApiRoutes(
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route('/storage/v1', storageApi({ ...services, db, queue, pictureBuckets, secret: storageSecret }))
     app.route('/webhooks', paymentWebhooks(paymentDeps))
-    if (testWebhookSender)
+    if (testWebhookSender) {
+      app.use('/test-payment/*', async (c, next) => (hasTestPayments() ? next() : c.notFound()))
       app.route(
         '/test-payment',
         testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, fontFaces: fontFaceCss }),
       )
+    }
     app.use(devPages({ isRehearsal }))
     if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, fontFaces: fontFaceCss }))
     // Last, since it applies to pages: the paths that no API above handles.

@@ -43,6 +43,7 @@ import * as waitlist from '#features/waitlist/waitlist.contract.ts'
 import * as backup from '#operations/backup/backup.contract.ts'
 import * as customerData from '#operations/customer-data/customer-data.contract.ts'
 import * as jobs from '#operations/jobs/jobs.contract.ts'
+import * as keys from '#operations/keys/keys.contract.ts'
 import * as problems from '#operations/problems/problems.contract.ts'
 import * as today from '#operations/today/today.contract.ts'
 
@@ -61,6 +62,7 @@ export const contracts = [
   ...Object.values(backup),
   ...Object.values(customerData),
   ...Object.values(jobs),
+  ...Object.values(keys),
   ...Object.values(problems),
   ...Object.values(today),
   ...Object.values(products),

@@ -5,8 +5,10 @@ import { createFactsFollower, fillFacts } from '#features/settings/keep-facts.ts
 import { readPromisedWork } from '#features/settings/promised-work.ts'
 import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
+import { ConfigError } from '#operations/config/config.ts'
 import type { Config } from '#operations/config/environment.ts'
 import { createNewestBackup, type NewestBackup } from '#operations/facts.ts'
+import { type KeysInUse, keysInUse, keysMissing } from '#operations/keys/keys-in-use.ts'
 import { limitPasswordsOfRehearsal } from '#platform/auth/administrators.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
@@ -19,6 +21,7 @@ import { type ApiKeys, createTokenVerifier, issueKeys } from '#platform/http/ide
 import { createQueue, type Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import { deriveSecret, readOrMakeSecret, type Seal, sealOfDatabase } from '#platform/secrets/secrets.ts'
+import { openServiceKeys } from '#platform/secrets/service-keys.ts'
 import { openSettings, type Settings } from '#platform/settings.ts'
 import { startTracing } from '#platform/start-tracing.ts'
 import { closeSoon } from '#platform/time-limit.ts'
@@ -52,6 +55,8 @@ export type AppContext = {
   queue: Queue
   newestBackup: NewestBackup
   keys: ApiKeys
+  /** The keys of payments and e-mail: the environment's, else the owner's. */
+  serviceKeys: KeysInUse
   jwtSecret: string
   /** A secret per purpose, the same in every instance that shares JWT_SECRET. */
   secretFor: SecretFor
@@ -108,6 +113,11 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       onFault: (error: unknown) => log.error({ error }, 'could not read what pages show again'),
     }
     if (config.SHOP_MODE === 'live') await leaveRehearsal(db, log)
+    const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
+    const seal = sealOfDatabase(jwtSecret)
+    const serviceKeys = keysInUse(config, await openServiceKeys(db, seal, changes, freshness))
+    const missing = config.SHOP_MODE === 'live' ? keysMissing(serviceKeys) : []
+    if (missing.length > 0) throw new ConfigError(`\n${missing.join('\n')}`)
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
     const filled = await db.asService(fillFacts)
@@ -148,7 +158,6 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     await queue.start()
     closers.push(queue.stop)
 
-    const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
     const keys = await chooseKeys(config, jwtSecret)
     const secretFor: SecretFor = (purpose) => deriveSecret(jwtSecret, purpose)
     return {
@@ -173,9 +182,10 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       queue,
       newestBackup: createNewestBackup(config, log),
       keys,
+      serviceKeys,
       jwtSecret,
       secretFor,
-      seal: sealOfDatabase(jwtSecret),
+      seal,
       requireNewEnough: () => requireNewEnough(watch.pool, known),
       onFresh: (listener) => listeners.push(listener),
       close,

@@ -106,7 +106,7 @@ export async function startJobs(
     queue,
     name: sendRefundJob,
     everySeconds: 30,
-    unfinished: listUnsentRefunds(paymentDeps.provider.name),
+    unfinished: (tx) => listUnsentRefunds(paymentDeps.provider.name)(tx),
   })
   await sweep({ db, queue, name: updateClickAndDropJob, everySeconds: 30, unfinished: listUnfinishedParcels })
   await queue.schedule('postage.fetch-tracking', 15 * 60, () => fetchTracking(postageDeps))
@@ -134,5 +134,8 @@ export async function startJobs(
   if (makesBackups(config))
     await queue.schedule('backups.make', 3_600, scheduledBackup({ config, db, log, connectionString: directString }))
   await queue.schedule('retention.apply', 86_400, async () => void (await applyRetention({ db, log, stopping })))
-  if (testWebhookSender) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(testWebhookSender))
+  if (testWebhookSender)
+    await queue.schedule('payments.redeliver-events', 30, async () => {
+      if (paymentDeps.provider.name === 'test') await redeliverEvents(testWebhookSender)
+    })
 }

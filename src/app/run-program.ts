@@ -20,9 +20,6 @@ type Running = { ready: string; close(times: StopTimes): Promise<void> }
 const workEndsMs = 6_500
 const stopMs = 8_500
 
-/** EX_CONFIG: what is wrong stays wrong at the next start, so a supervisor need not try again. */
-const wrongConfiguration = 78
-
 /**
  * Runs one of the two programs until it is stopped: reads the configuration, opens, reports that it is ready, and on
  * SIGINT or SIGTERM closes in order, or leaves after ten seconds. A failed start ends with one line and an exit code:
@@ -77,7 +74,7 @@ function readConfigOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`The shop cannot start with this configuration:\n${error.message}\n`)
-    process.exit(wrongConfiguration)
+    process.exit(error.exitCode)
   }
 }
 

@@ -28,7 +28,7 @@ export type Services = {
   payLinks: OrderLinks
   addressCodes: AddressCodes
   delayTokens: DelayTokens
-  /** Sends the test provider's webhooks; null with any other provider. */
+  /** Sends the test provider's webhooks; null in a live shop. */
   testWebhookSender: TestWebhookSender | null
   transport: EmailTransport
   renditions: Renditions
@@ -55,12 +55,13 @@ export function createServices(
   const { config, db, log, queue, dataDir } = context
   const { siteUrl } = config
   const live = config.SHOP_MODE === 'live'
-  const { provider, testWebhookSender } = openPayments({ ...context, live, siteUrl, fetch, work })
+  const { smtpUrl, stripe: stripeKeys } = context.serviceKeys
+  const { provider, testWebhookSender } = openPayments({ ...context, stripeKeys, live, siteUrl, fetch, work })
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
   const objects = openServedObjects({ db, changes: context.changes, pictureBuckets })
   const ready = createObjectResponseCache({ objects, siteUrl })
-  const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
+  const transport = mailTransport({ db, smtpUrl, mailFrom: config.mailFrom })
   const stopping = new AbortController()
   const campaignDeps = createCampaignDeps({
     db,
@@ -68,7 +69,7 @@ export function createServices(
     log,
     siteUrl,
     launchAt: () => context.shopSettings().launchAt,
-    smtpUrl: config.SMTP_URL,
+    smtpUrl,
     mailFrom: config.mailFrom,
     klaviyoKey: config.KLAVIYO_API_KEY,
     klaviyoBase: config.KLAVIYO_API_BASE,

@@ -100,6 +100,7 @@ export const policies: readonly string[] = [
   'private.review_objections all service_role',
   'private.saved_replies all service_role',
   'private.security_events all service_role',
+  'private.service_keys all service_role',
   'private.settings all service_role',
   'private.settings select shop_triggers',
   'private.sign_in_failures all service_role',

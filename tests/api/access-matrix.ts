@@ -147,6 +147,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.contact_answers': forTheServiceAlone,
   'private.product_customs': forTheServiceAlone,
   'private.postage_account': forTheServiceAlone,
+  'private.service_keys': forTheServiceAlone,
   'private.postage_parcels': forTheServiceAlone,
   'private.address_codes': forTheServiceAlone,
   'private.refund_lines': forTheServiceAlone,

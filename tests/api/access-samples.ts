@@ -157,6 +157,10 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.product_customs': () => ({ product_id: randomUUID() }),
   'private.postage_account': () => ({ service: randomUUID(), sealed_key: 'v1.sample' }),
+  'private.service_keys': ({ freshId }) => ({
+    service: freshId === 'sample' ? 'mail' : 'stripe_test',
+    sealed_keys: 'v1.sample',
+  }),
   'private.postage_parcels': ({ orderId }) => ({
     order_id: orderId,
     reference: 'TKW-SAMPLE',

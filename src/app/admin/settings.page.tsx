@@ -9,6 +9,7 @@ import { PostageSection } from '#features/postage/admin/postage-section.tsx'
 import { factsSection } from '#features/settings/admin/facts-section.tsx'
 import { ShopSettings, shopSection } from '#features/settings/admin/shop-sections.tsx'
 import { JobsSection } from '#operations/jobs/jobs-section.tsx'
+import { MailServerSection, PaymentKeysSection } from '#operations/keys/keys-section.tsx'
 import { MorningSection } from '#operations/today/morning-section.tsx'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { Link } from '#ui/link.tsx'
@@ -76,6 +77,14 @@ const groups = [
       { id: 'policies', name: 'Figures of the policies', Part: factsSection('policies') },
       { id: 'list-consent', name: 'Consent to e-mails', Part: factsSection('list_consent') },
       { id: 'retention', name: 'How long data is kept', Part: shopSection('retention') },
+    ],
+  },
+  {
+    id: 'keys',
+    title: 'Payments and mail server',
+    parts: [
+      { id: 'payment-keys', name: 'Payments by Stripe', Part: PaymentKeysSection },
+      { id: 'mail-server', name: 'Mail server', Part: MailServerSection },
     ],
   },
   {

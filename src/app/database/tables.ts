@@ -848,6 +848,13 @@ export interface PrivateSecurityEvents {
   times: Generated<Int8>;
 }
 
+export interface PrivateServiceKeys {
+  account: string | null;
+  sealed_keys: string;
+  service: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PrivateSettings {
   name: string;
   updated_at: Generated<Timestamp>;
@@ -1120,6 +1127,7 @@ export interface DB {
   "private.review_objections": PrivateReviewObjections;
   "private.saved_replies": PrivateSavedReplies;
   "private.security_events": PrivateSecurityEvents;
+  "private.service_keys": PrivateServiceKeys;
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;
   "private.signing_keys": PrivateSigningKeys;

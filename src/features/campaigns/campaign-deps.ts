@@ -63,19 +63,21 @@ export type CampaignSender = {
 }
 
 /**
- * Copies of a campaign over a transport of their own, so that no order's e-mail waits behind them. `idempotent` where
+ * Copies of a campaign over a transport of their own, so that no order's e-mail waits behind them. `isIdempotent` where
  * the transport removes duplicates of one Message-ID, as the development mailbox does; a mail server does not.
  */
 export function createSmtpSender({
   transport,
-  idempotent = false,
+  isIdempotent = () => false,
 }: {
   transport: EmailTransport
-  idempotent?: boolean
+  isIdempotent?: () => boolean
 }): CampaignSender {
   return {
     name: 'smtp',
-    idempotent,
+    get idempotent() {
+      return isIdempotent()
+    },
     send: ({ copy, email, messageId }) => transport.send({ email: copy, recipient: email, messageId }),
     close: () => transport.close(),
   }

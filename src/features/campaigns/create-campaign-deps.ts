@@ -14,7 +14,7 @@ type Options = {
   log: Log
   siteUrl: string
   launchAt: () => Date
-  smtpUrl: string | undefined
+  smtpUrl: () => string | undefined
   mailFrom: string | (() => string)
   klaviyoKey: string | undefined
   klaviyoBase: string | undefined
@@ -42,5 +42,8 @@ export function createCampaignDeps(options: Options): CampaignDeps {
 function chooseSender({ db, smtpUrl, mailFrom, klaviyoKey, klaviyoBase }: Options): CampaignSender {
   if (klaviyoKey) return createKlaviyoSender({ apiKey: klaviyoKey, apiBase: klaviyoBase })
   // The development mailbox stores one of two e-mails with one Message-ID.
-  return createSmtpSender({ transport: mailTransport({ db, smtpUrl, mailFrom }), idempotent: smtpUrl === undefined })
+  return createSmtpSender({
+    transport: mailTransport({ db, smtpUrl, mailFrom }),
+    isIdempotent: () => smtpUrl() === undefined,
+  })
 }

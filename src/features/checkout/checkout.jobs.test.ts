@@ -6,6 +6,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { finishCheckouts } from './checkout.jobs.ts'
+import { openPage } from './payment-page.ts'
 
 /** A provider whose response is lost, or which fails, until it recovers. */
 function createFlakyProvider() {
@@ -113,6 +114,26 @@ test('an expired page is closed, and its cart may get a new one', async () => {
   expect(second.status).toBe(200)
   expect(second.body.sessionId).not.toBe(first.body.sessionId)
   expect((await shop.pay(first.body.sessionId ?? '')).status).toBe(410)
+})
+
+test('an order that was placed before the keys changed gets no page of the other provider', async () => {
+  const flaky = createFlakyProvider()
+  flaky.health.obeys = false
+  await using shop = await checkoutShop({ provider: flaky.wrap })
+  const dress = await shop.db.product()
+  await shop.press({ items: [itemOf(dress)] })
+  const { id } = await shop.db.asService((tx) => tx.selectFrom('pre_orders').select('id').executeTakeFirstOrThrow())
+  const made: string[] = []
+  const other: PaymentProvider = {
+    ...shop.paymentDeps.provider,
+    name: 'stripe',
+    createSession: async ({ orderId, expiresAt }) => {
+      made.push(orderId)
+      return { id: 'cs_of_the_other', url: 'https://pay.test', expiresAt }
+    },
+  }
+  expect(await openPage({ ...shop.paymentDeps, provider: other }, id)).toBeNull()
+  expect(made).toEqual([])
 })
 
 test('orders of a removed provider release their holds; manual orders are left alone', async () => {

@@ -33,9 +33,10 @@ export async function openPage(
   orderId: string,
   cancelUrl = `${siteUrl}/checkout/cancelled`,
 ): Promise<PaymentPage | null> {
-  const request = await db.asService((tx) => findPaymentRequest(tx, { orderId, siteUrl, cancelUrl }))
-  if (!request) return findPage(db, orderId)
-  const session = await provider.createSession(request).catch(async (error: unknown) => {
+  const placed = await db.asService((tx) => findPaymentRequest(tx, { orderId, siteUrl, cancelUrl }))
+  // The shop may have another provider since the order was placed. Nothing is awaited between this and the call.
+  if (!placed || placed.provider !== provider.name) return findPage(db, orderId)
+  const session = await provider.createSession(placed.request).catch(async (error: unknown) => {
     if (isFinal(error)) await expireOrder(db, orderId, null)
     throw error
   })
@@ -172,11 +173,12 @@ async function beginThrottled(paymentDeps: CheckoutDeps, beginning: PaymentStart
 async function findPaymentRequest(
   tx: Tx,
   { orderId, siteUrl, cancelUrl }: { orderId: string; siteUrl: string; cancelUrl: string },
-): Promise<SessionRequest | null> {
+): Promise<{ provider: string; request: SessionRequest } | null> {
   const order = await tx
     .selectFrom('pre_orders')
     .leftJoin('private.payment_links as link', 'link.order_id', 'pre_orders.id')
     .select(['id', 'order_number', 'discount_code', 'discount_percent', 'deliver_to', 'payable_countries', 'gift_note'])
+    .select('payment_provider')
     .select(['link.page', 'link.page_ends_at', 'customer_email'])
     .select([
       'created_at',
@@ -200,7 +202,7 @@ async function findPaymentRequest(
     .execute()
   const options = order.delivery_options as FrozenDelivery[]
   const dispatchBy = new Date(order.dispatch_by)
-  return {
+  const request: SessionRequest = {
     orderId,
     orderNumber: order.order_number,
     lines: lines.map((line) => ({
@@ -232,6 +234,7 @@ async function findPaymentRequest(
     giftNote: order.gift_note,
     withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }
+  return { provider: order.payment_provider, request }
 }
 
 /** Of an exchange, what its return is worth. */

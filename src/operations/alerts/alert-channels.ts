@@ -43,15 +43,17 @@ export async function sendAlertEmail(
 }
 
 /** Sends a test alert by every channel that is set up. Each channel is a finding, with the exact failure. */
-export async function sendTestAlert(config: Config, db: Db): Promise<Result[]> {
+export async function sendTestAlert(config: Config, db: Db, smtpUrl: string | undefined): Promise<Result[]> {
   const channels = alertChannels(config)
   if (channels.length === 0)
     return [warning('no alerts are set up', 'Set ALERT_EMAIL or ALERT_WEBHOOK; .env.example explains both.')]
-  return Promise.all(channels.map((channel) => (channel === 'email' ? byEmail(config, db) : byWebhook(config))))
+  return Promise.all(
+    channels.map((channel) => (channel === 'email' ? byEmail(config, db, smtpUrl) : byWebhook(config))),
+  )
 }
 
-async function byEmail(config: Config, db: Db): Promise<Result> {
-  const { siteUrl, SMTP_URL: smtpUrl, mailFrom } = config
+async function byEmail(config: Config, db: Db, smtpUrl: string | undefined): Promise<Result> {
+  const { siteUrl, mailFrom } = config
   const addresses = await listAlertAddresses(config, db)
   const transport = mailTransport({ db, smtpUrl, mailFrom })
   try {
@@ -61,7 +63,7 @@ async function byEmail(config: Config, db: Db): Promise<Result> {
   } catch (reason) {
     return error(
       `the e-mail was not sent: ${causeOf(reason)}`,
-      'Check SMTP_URL, or set ALERT_EMAIL to an address that receives e-mail.',
+      'Check the mail server, or set ALERT_EMAIL to an address that receives e-mail.',
     )
   } finally {
     transport.close()

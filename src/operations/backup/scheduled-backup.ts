@@ -74,8 +74,8 @@ export async function backupShop(
       jwtSecret,
       // A configured JWT_SECRET is the operator's to keep, as the other variables are.
       secrets: config.JWT_SECRET === undefined ? { 'jwt-secret': jwtSecret } : {},
-      // The key of the owner's account at Click & Drop, which she can copy from there again.
-      onlyEncrypted: ['private.postage_account'],
+      // Keys of the owner's accounts, which she can copy from there again.
+      onlyEncrypted: ['private.postage_account', 'private.service_keys'],
       key: config.BACKUP_KEY,
       program: packageFile.version,
     },

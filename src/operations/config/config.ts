@@ -18,6 +18,8 @@ import { plainConnections, uncheckedCertificates, unusableDatabases } from './pl
 /** A refused start: each line names one variable and its error. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  /** EX_CONFIG: what is wrong stays wrong at the next start, so a supervisor need not try again. */
+  readonly exitCode = 78
 }
 
 /**

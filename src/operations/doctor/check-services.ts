@@ -1,52 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import nodemailer from 'nodemailer'
-import Stripe from 'stripe'
-import { requiresTls } from '#platform/email/smtp.ts'
+import type Stripe from 'stripe'
+import { verifySmtp } from '#platform/email/smtp.ts'
 import { causeOf } from '#platform/log.ts'
+import { openKeyClient } from '#platform/payments/stripe/check-keys.ts'
 import { stripeInfo } from '#platform/payments/stripe/stripe-info.ts'
+import type { StripeKeys } from '#platform/secrets/service-keys.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import type { Config } from '../config/environment.ts'
 import { clockCure, describeSkew, readReadiness } from '../facts.ts'
+import type { KeysInUse } from '../keys/keys-in-use.ts'
 import { type Checks, error, ok, type Result, warning } from './finding.ts'
 
 /** What the shop calls: the mail server, Stripe, the picture store, and the shop itself through its proxy. */
-export function checkServices(config: Config, files: FileStore): Checks {
+export function checkServices(config: Config, keys: Pick<KeysInUse, 'stripe' | 'smtpUrl'>, files: FileStore): Checks {
   return {
-    'e-mail': () => checkMail(config),
-    payments: () => checkStripe(config),
+    'e-mail': () => checkMail(keys.smtpUrl()),
+    payments: () => checkStripe(config, keys.stripe()),
     pictures: () => checkFiles(files),
     address: () => checkAddress(config),
   }
 }
 
-async function checkMail({ SMTP_URL: url }: Config): Promise<Result> {
-  if (!url) return ok('goes to /dev/mailbox, as in every rehearsal without SMTP_URL')
-  const server = nodemailer.createTransport({
-    url,
-    requireTLS: requiresTls(url),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    dnsTimeout: 5_000,
-  })
+async function checkMail(url: string | undefined): Promise<Result> {
+  if (!url) return ok('goes to /dev/mailbox, as in every rehearsal without a mail server')
   try {
-    await server.verify()
+    await verifySmtp(url)
     return ok('the mail server accepts the login')
   } catch (reason) {
-    return error(`the mail server can’t be used: ${causeOf(reason)}`, 'Check SMTP_URL: host, port, user and password.')
-  } finally {
-    server.close()
+    return error(
+      `the mail server can’t be used: ${causeOf(reason)}`,
+      'Check SMTP_URL, or the mail server in the settings: host, port, user and password.',
+    )
   }
 }
 
-async function checkStripe(config: Config): Promise<Result | Result[]> {
-  if (!config.STRIPE_SECRET_KEY) return ok('test payments, as in every rehearsal without STRIPE_SECRET_KEY')
-  const base = config.STRIPE_API_BASE && new URL(config.STRIPE_API_BASE)
-  const stripe = new Stripe(config.STRIPE_SECRET_KEY, {
-    maxNetworkRetries: 1,
-    timeout: 8_000,
-    telemetry: false,
-    ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'http:' ? 'http' : 'https' }),
-  })
+async function checkStripe(config: Config, keys: StripeKeys | null): Promise<Result | Result[]> {
+  if (!keys) return ok('test payments, as in every rehearsal without a key of Stripe')
+  const stripe = openKeyClient({ secretKey: keys.secretKey, apiBase: config.STRIPE_API_BASE })
   let skew: string | null
   try {
     const { lastResponse } = await stripe.checkout.sessions.list({ limit: 1 })
@@ -54,20 +44,20 @@ async function checkStripe(config: Config): Promise<Result | Result[]> {
   } catch (reason) {
     return error(
       `a request to Stripe failed: ${(reason as Error).message}`,
-      'Check STRIPE_SECRET_KEY; docs/owner/stripe.md lists the rights it needs.',
+      'Check STRIPE_SECRET_KEY, or the key in the settings; docs/owner/stripe.md lists the rights it needs.',
     )
   }
   return [
     ok('Stripe accepts the key'),
     ...(skew ? [{ check: 'clock', ...error(skew, clockCure) }] : []),
-    { check: 'webhook', ...(await checkWebhook(stripe, config)) },
+    { check: 'webhook', ...(await checkWebhook(stripe, config.siteUrl, keys)) },
   ]
 }
 
 /** A restricted key may not list webhook endpoints: then the check says that it could not look. */
-async function checkWebhook(stripe: Stripe, { siteUrl, stripeWebhookSecrets }: Config): Promise<Result> {
+async function checkWebhook(stripe: Stripe, siteUrl: string, { webhookSecrets }: StripeKeys): Promise<Result> {
   const url = `${siteUrl}/webhooks/stripe`
-  if (stripeWebhookSecrets.length === 0)
+  if (webhookSecrets.length === 0)
     return warning(
       'STRIPE_WEBHOOK_SECRET is missing, so payments show up minutes late',
       'Follow docs/owner/stripe.md, step 5.',

@@ -49,6 +49,7 @@ export const shopRules: Record<string, TableRule> = {
   ...authRules,
   'private.signing_keys': otherSecret,
   'private.postage_account': otherSecret,
+  'private.service_keys': otherSecret,
   'private.known_devices': otherSecret,
   'private.sign_in_failures': otherSecret,
   'private.leaky_buckets': otherSecret,

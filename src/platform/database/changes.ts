@@ -17,11 +17,11 @@ export type Changes = {
   close(): Promise<void>
 }
 
-const notShown = new Set(['objects', 'signing_keys', 'promised_work', 'documents', 'document_versions'])
+const notShown = new Set(['objects', 'signing_keys', 'service_keys', 'promised_work', 'documents', 'document_versions'])
 
 /**
  * Whether a change of this table can change what the API answers to a page. Stored objects keep their addresses, no page
- * has a signing key, and promised work and documents reach pages from memory.
+ * has a key, and promised work and documents reach pages from memory.
  */
 export function pagesShow(table: string): boolean {
   return !notShown.has(table)

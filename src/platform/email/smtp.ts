@@ -5,6 +5,14 @@ import type { Sender } from './address.ts'
 import { EmailError, type EmailErrorKind, EmailRejected, type EmailTransport, type Envelope } from './email.ts'
 import { createSendRate } from './send-rate.ts'
 
+const limits = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  dnsTimeout: 5_000,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+}
+
 /**
  * Sends e-mails by SMTP over a pool of at most five connections. `send` throws `EmailError`, of the kind `unknown` only
  * when the server got the text and did not respond. `socketTimeoutMs`: how long a server may be silent.
@@ -25,12 +33,8 @@ export function smtpTransport({
     pool: true,
     maxConnections: 5,
     maxMessages: 100,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
     socketTimeout: socketTimeoutMs,
-    dnsTimeout: 5_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    ...limits,
   })
   const closing = new AbortController()
   const rate = createSendRate({ signal: closing.signal })
@@ -51,6 +55,18 @@ export function smtpTransport({
       closing.abort()
       transporter.close()
     },
+  }
+}
+
+/** Whether a mail server accepts the connection and the login, without an e-mail. Throws `EmailError` where not. */
+export async function verifySmtp(url: string): Promise<void> {
+  const server = nodemailer.createTransport({ url, requireTLS: requiresTls(url), ...limits, socketTimeout: 10_000 })
+  try {
+    await server.verify()
+  } catch (error) {
+    throw readSmtpError(error, { textSent: false })
+  } finally {
+    server.close()
   }
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
     routes: () => (app) => {
-      app.route('/functions/v1', productsApi({ rehearsal: null }))
+      app.route('/functions/v1', productsApi({ rehearsal: () => null }))
       app.route('/functions/v1', movedSlugsApi())
     },
   })

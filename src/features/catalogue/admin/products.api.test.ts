@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
     routes: () => (app) =>
-      app.route('/functions/v1', productsApi({ rehearsal: { payments: 'pretended', emails: 'mailbox' } })),
+      app.route('/functions/v1', productsApi({ rehearsal: () => ({ payments: 'pretended', emails: 'mailbox' }) })),
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())

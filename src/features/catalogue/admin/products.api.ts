@@ -23,10 +23,10 @@ import {
 } from './products.contract.ts'
 
 /** The products and the archive of deleted ones for the back office, and data for its form that is not in their table. */
-export function productsApi({ rehearsal }: { rehearsal: Rehearsal | null }): Hono<Env> {
+export function productsApi({ rehearsal }: { rehearsal: () => Rehearsal | null }): Hono<Env> {
   return endpoints(
     handle(listAllProducts, ({ db, query }) => db.asService((tx) => listProducts(tx, query))),
-    handle(readShopTime, async ({ db }) => ({ now: await db.asService(readShopNow), rehearsal })),
+    handle(readShopTime, async ({ db }) => ({ now: await db.asService(readShopNow), rehearsal: rehearsal() })),
     handle(countPreorderPieces, ({ db, query }) => db.asService((tx) => countPieces(tx, query.product_id))),
     handle(listPreorderEnds, async ({ db, query }) => ({
       ends: await db.asService((tx) => listEnds(tx, query.product_id)),

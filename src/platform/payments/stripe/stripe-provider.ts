@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import Stripe from 'stripe'
 import type { Log } from '#platform/log.ts'
 import { systemClock } from '../../http/limits/pace.ts'
+import type { StripeKeys } from '../../secrets/service-keys.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { readEvent } from './read-event.ts'
 import {
@@ -13,11 +15,8 @@ import {
 } from './stripe-calls.ts'
 import { createStripeOperations } from './stripe-operations.ts'
 
-export type StripeSettings = {
-  /** sk_… or rk_…; its prefix says test or live. */
-  secretKey: string
-  /** One for each webhook endpoint; while a secret is rotated, the old and the new. */
-  webhookSecrets: string[]
+/** The prefix of the secret key, sk_… or rk_…, says test or live. */
+export type StripeSettings = StripeKeys & {
   /** The URL of a stand-in for Stripe; undefined for Stripe itself. */
   apiBase: string | undefined
   siteUrl: string
@@ -28,13 +27,13 @@ export type StripeSettings = {
   timeouts?: Partial<Timeouts>
 }
 
-/** What `openStripe` takes from the environment, the public origin, and what the program does. */
+/** What `openStripe` takes: the keys as they are now, the environment, the public origin, and what the program does. */
 export type StripeOptions = {
+  /** Null while the shop has none. */
+  stripeKeys: () => StripeKeys | null
   config: {
-    STRIPE_SECRET_KEY?: string | undefined
     STRIPE_API_BASE?: string | undefined
     STRIPE_REQUESTS_PER_SECOND?: number | undefined
-    stripeWebhookSecrets: string[]
   }
   siteUrl: string
   log: Log
@@ -43,13 +42,21 @@ export type StripeOptions = {
 
 const apiVersion = '2026-10-28.endive'
 
-/** Stripe, if STRIPE_SECRET_KEY is set. */
-export function openStripe({ config, siteUrl, log, work }: StripeOptions): { provider: PaymentProvider } | null {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets: webhookSecrets } = config
-  if (!secretKey) return null
-  if (webhookSecrets.length === 0) log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
+/** Stripe with the keys of the moment; null without keys. Calls that have begun end with the keys they began with. */
+export function openStripe({ stripeKeys, config, siteUrl, log, work }: StripeOptions): () => PaymentProvider | null {
+  const { STRIPE_API_BASE: apiBase } = config
   const requestRates = shareRequests(config.STRIPE_REQUESTS_PER_SECOND, work)
-  return { provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, siteUrl, log, requestRates }) }
+  let opened: { keys: StripeKeys; provider: PaymentProvider } | null = null
+  return () => {
+    const keys = stripeKeys()
+    if (!keys) return null
+    if (!opened || (opened.keys !== keys && !isDeepStrictEqual(opened.keys, keys))) {
+      if (keys.webhookSecrets.length === 0)
+        log.warn('the signing secret of Stripe’s webhook is missing: payments are only found by asking')
+      opened = { keys, provider: createStripeProvider({ ...keys, apiBase, siteUrl, log, requestRates }) }
+    }
+    return opened.provider
+  }
 }
 
 /** Payments on Stripe's hosted pages; docs/owner/stripe.md lists the owner's settings at Stripe. */
@@ -73,7 +80,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     telemetry: false,
     httpClient: calls.httpClient,
     appInfo: { name: 'kindred-wardrobe', url: siteUrl },
-    ...(apiBase !== undefined && hostOf(apiBase)),
+    ...hostOf(apiBase),
   })
   const common = {
     name: 'stripe' as const,
@@ -99,7 +106,9 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   return { ...common, ...createStripeOperations({ stripe, calls, log, siteUrl, throttles }) }
 }
 
-function hostOf(base: string): { host: string; port: string; protocol: 'http' | 'https' } {
+/** For the Stripe library: the address of a stand-in. */
+export function hostOf(base: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
+  if (base === undefined) return {}
   const { protocol, hostname, port } = new URL(base)
   const isHttp = protocol === 'http:'
   return { host: hostname, port: port || (isHttp ? '80' : '443'), protocol: isHttp ? 'http' : 'https' }
