@@ -38,6 +38,7 @@ import { morningEmail } from '#operations/today/morning.email.ts'
 import { type AuthEmailKind, sealedForEmail } from '#platform/auth/queue-auth-email.ts'
 import type { Email } from '#platform/email/email.ts'
 import type { Seal } from '#platform/secrets/secrets.ts'
+import { shop } from '#shop'
 import * as data from './sample-data.ts'
 
 type Deps = { siteUrl: string; seal: Seal }
@@ -52,8 +53,10 @@ export function emailSamples(deps: Deps): Record<string, Write> {
   const { siteUrl } = deps
   const withoutPicture = <Line extends object>(line: Line) => ({ ...line, imageUrl: null })
   const lines = data.order.lines.map(withoutPicture)
-  const order: OrderEmailData = { ...data.order, siteUrl, lines, remaining: lines }
-  const returned = { ...data.declared, order: { ...data.declared.order, siteUrl, lines } }
+  const withPrefix = (number: string) => number.replace(/^[A-Z]+/, shop.orderPrefix)
+  const orderNumber = withPrefix(data.order.orderNumber)
+  const order: OrderEmailData = { ...data.order, orderNumber, siteUrl, lines, remaining: lines }
+  const returned = { ...data.declared, order: { ...data.declared.order, orderNumber, siteUrl, lines } }
   const sent = {
     ...order,
     status: 'shipped' as const,
@@ -63,6 +66,15 @@ export function emailSamples(deps: Deps): Record<string, Write> {
     remaining: [],
   }
   const delivered = { ...sent, status: 'delivered' as const }
+  const digest = {
+    ...data.digest,
+    orders: data.digest.orders.map((row) => ({ ...row, orderNumber: withPrefix(row.orderNumber) })),
+    discrepancies: data.digest.discrepancies.map((row) => ({ ...row, orderNumber })),
+  }
+  const due = {
+    ...data.today.due,
+    orders: data.today.due.orders.map((row) => ({ ...row, order_number: withPrefix(row.order_number) })),
+  }
   const link = (path: string) => `${siteUrl}${path}?token=example`
   const orderUrl = `${siteUrl}/order/example`
   const leaveUrl = link('/waiting-list')
@@ -111,13 +123,12 @@ export function emailSamples(deps: Deps): Record<string, Write> {
       waitlistAvailable({ ...data.gown, pictureUrl: null, url: `${siteUrl}/shop`, leaveUrl }),
     ),
     ...accountSamples(deps),
-    contact_reply: () =>
-      contactReply({ topic: 'return', at, orderNumber: order.orderNumber, reply: 'Dear Mary,\n\nOf course.\n\nRuth' }),
+    contact_reply: () => contactReply({ topic: 'return', at, orderNumber, reply: 'Dear Mary,\n\nOf course.\n\nRuth' }),
     owner_order_paid: composed(orderPaid({ order, isNoted: false })),
     owner_return_requested: composed(ownerReturn(returned)),
     order_choice_made: composed(
       orderChoiceMade({
-        orderNumber: order.orderNumber,
+        orderNumber,
         answer: 'cancel',
         day: new Date('2027-01-22'),
         refund: 'owed',
@@ -127,9 +138,9 @@ export function emailSamples(deps: Deps): Record<string, Write> {
         ordersUrl: `${siteUrl}/admin`,
       }),
     ),
-    owner_payment_discrepancy: composed(discrepancyEmail({ ...data.dispute, siteUrl })),
-    owner_digest: composed(digestEmail({ ...data.digest, siteUrl })),
-    owner_morning: composed(morningEmail(data.today, siteUrl)),
+    owner_payment_discrepancy: composed(discrepancyEmail({ ...data.dispute, orderNumber, siteUrl })),
+    owner_digest: composed(digestEmail({ ...digest, siteUrl })),
+    owner_morning: composed(morningEmail({ ...data.today, due }, siteUrl)),
     contact_message: () =>
       contactMessage({
         ...{ topic: 'return', name: 'Mary', email: customer, at, message: 'The hem is open.\n\nMary' },
