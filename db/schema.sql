@@ -1718,6 +1718,18 @@ create policy "service_role may read" on private.slug_redirects for select to se
 create policy "triggers may do everything" on private.slug_redirects for all to shop_triggers using (true) with check (true);
 grant select on private.slug_redirects to service_role;
 
+create table private.start_marks (
+  name text not null,
+  about text,
+  marked_at timestamp with time zone default shop_now() not null,
+  constraint start_marks_name_valid CHECK ((name = ANY (ARRAY['sizes'::text, 'delivery'::text, 'policies'::text, 'email'::text, 'live'::text]))),
+  constraint start_marks_pkey PRIMARY KEY (name)
+);
+alter table private.start_marks enable row level security;
+alter table private.start_marks force row level security;
+create policy "service_role may do everything" on private.start_marks for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.start_marks to service_role;
+
 create table private.suppressions (
   address_hash text not null,
   reason text not null,

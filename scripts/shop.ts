@@ -15,6 +15,7 @@ const files: Record<string, () => Promise<{ addTo(program: Command): void }>> = 
   move: () => import('./shop/move-commands.ts'),
   jobs: () => import('./shop/jobs-commands.ts'),
   doctor: () => import('./shop/doctor-command.ts'),
+  start: () => import('./shop/start-command.ts'),
 }
 
 program

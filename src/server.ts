@@ -20,6 +20,7 @@ import { tryOrder } from '#features/checkout/try-order.ts'
 import { createPreviewTokens } from '#features/content/documents/preview-tokens.ts'
 import {
   documentsContext,
+  listShown,
   nextPublication,
   previewContext,
   readPreview,
@@ -77,7 +78,12 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
     const stopWatching = () => {
       for (const stop of watches) stop()
     }
-    const alerts = watchShop({ ...context, ...services, provider: services.paymentDeps.provider })
+    const alerts = watchShop({
+      ...context,
+      ...services,
+      provider: services.paymentDeps.provider,
+      shown: () => listShown(context.documents(), context.clock.now()),
+    })
     return {
       listener,
       leave: () => leaving.abort(),

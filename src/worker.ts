@@ -6,6 +6,7 @@ import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { startJobs } from '#app/jobs.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
+import { listShown } from '#features/content/documents/read-documents.ts'
 import { watchShop } from '#operations/alerts/watch-shop.ts'
 import { type ClosedShop, readyOrClosed, watchClosed } from '#operations/move/closed-shop.ts'
 import { createShopMetrics } from '#operations/shop-metrics.ts'
@@ -23,7 +24,12 @@ if (import.meta.env.PROD) {
     await startJobs(context, services)
     const closed = watchClosed(context)
     const stopWatching = watchJobs({ queue: context.queue, log })
-    const alerts = watchShop({ ...context, ...services, provider: services.paymentDeps.provider })
+    const alerts = watchShop({
+      ...context,
+      ...services,
+      provider: services.paymentDeps.provider,
+      shown: () => listShown(context.documents(), context.clock.now()),
+    })
     const leaving = new AbortController()
     const port = config.WORKER_PORT
     const health = port === undefined ? null : await serveHealth(context, { port, leaving: leaving.signal, closed })

@@ -9,12 +9,12 @@ import { checkServices } from '#operations/doctor/check-services.ts'
 import { checkWork } from '#operations/doctor/check-work.ts'
 import { error, type Finding, type Result, runChecks } from '#operations/doctor/finding.ts'
 import { type KeysInUse, keysInUse, keysMissing } from '#operations/keys/keys-in-use.ts'
-import { type Db, openDb } from '#platform/database/db.ts'
+import { openDb } from '#platform/database/db.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
-import { readOrMakeSecret, sealOfDatabase } from '#platform/secrets/secrets.ts'
-import { noKeys, readServiceKeys } from '#platform/secrets/service-keys.ts'
+import { noKeys } from '#platform/secrets/service-keys.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { keysOfShop } from './keys-of-shop.ts'
 import { openDatabase } from './shop-database.ts'
 
 /** The private database may have to be started, and to recover from a crash. */
@@ -101,12 +101,6 @@ async function alertForTest(): Promise<Result[]> {
   } finally {
     await db.close()
   }
-}
-
-async function keysOfShop(config: Config, db: Db): Promise<KeysInUse> {
-  const secret = config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret'))
-  const saved = await db.asService((tx) => readServiceKeys(tx, sealOfDatabase(secret)))
-  return keysInUse(config, { value: () => saved, reread: async () => undefined })
 }
 
 function isError({ state }: Finding): boolean {

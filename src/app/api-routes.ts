@@ -20,6 +20,7 @@ import { messagesApi } from '#features/content/contact/messages.api.ts'
 import { documentsApi } from '#features/content/documents/documents.api.ts'
 import { policyVersionsApi } from '#features/content/documents/policy-versions.api.ts'
 import { createPreviewTokens } from '#features/content/documents/preview-tokens.ts'
+import { listShown } from '#features/content/documents/read-documents.ts'
 import { factsOf } from '#features/content/documents/show-document.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
@@ -54,6 +55,7 @@ import { jobsApi } from '#operations/jobs/jobs.api.ts'
 import { keysApi } from '#operations/keys/keys.api.ts'
 import { pictureBuckets } from '#operations/picture-uses.ts'
 import { problemsApi } from '#operations/problems/list-problems.ts'
+import { startApi } from '#operations/start/start.api.ts'
 import { todayApi } from '#operations/today/read-today.ts'
 import { authApi } from '#platform/auth/auth.api.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
@@ -154,6 +156,7 @@ export function registerApiRoutes(
     lastChangeApi(),
     jobsApi({ queue }),
     keysApi({ config, seal, serviceKeys }),
+    startApi({ config, db, serviceKeys, newestBackup, shown: () => listShown(documents(), clock.now()) }),
     problemsApi({ db, queue, config, log, newestBackup }),
     todayApi(),
     backupApi({ config, log }),

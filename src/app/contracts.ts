@@ -45,6 +45,7 @@ import * as customerData from '#operations/customer-data/customer-data.contract.
 import * as jobs from '#operations/jobs/jobs.contract.ts'
 import * as keys from '#operations/keys/keys.contract.ts'
 import * as problems from '#operations/problems/problems.contract.ts'
+import * as start from '#operations/start/start.contract.ts'
 import * as today from '#operations/today/today.contract.ts'
 
 /** Every endpoint under /functions/v1. The platform's client knows them by this list. */
@@ -64,6 +65,7 @@ export const contracts = [
   ...Object.values(jobs),
   ...Object.values(keys),
   ...Object.values(problems),
+  ...Object.values(start),
   ...Object.values(today),
   ...Object.values(products),
   ...Object.values(cloth),

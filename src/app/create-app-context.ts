@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { SecretFor } from '#base/secret-for.ts'
-import { type Documents, readDocuments } from '#features/content/documents/read-documents.ts'
+import { type Documents, listShown, readDocuments } from '#features/content/documents/read-documents.ts'
 import { createFactsFollower, fillFacts } from '#features/settings/keep-facts.ts'
 import { readPromisedWork } from '#features/settings/promised-work.ts'
 import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
@@ -9,6 +9,7 @@ import { ConfigError } from '#operations/config/config.ts'
 import type { Config } from '#operations/config/environment.ts'
 import { createNewestBackup, type NewestBackup } from '#operations/facts.ts'
 import { type KeysInUse, keysInUse, keysMissing } from '#operations/keys/keys-in-use.ts'
+import { noteRehearsal, requireOwnTexts } from '#operations/start/own-texts.ts'
 import { limitPasswordsOfRehearsal } from '#platform/auth/administrators.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
@@ -143,6 +144,8 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       changes,
       freshness,
     )
+    if (config.SHOP_MODE === 'live') await requireOwnTexts(db, listShown(documents.value(), clock.now()))
+    else await noteRehearsal(db)
     const settingSources = {
       launchAt: config.LAUNCH_AT ? config.launchAt : undefined,
       live: config.SHOP_MODE === 'live',

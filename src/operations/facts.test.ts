@@ -54,7 +54,8 @@ test('a backup of more than 26 hours is too old for doctor, the alerts and the o
     await mkdir(folder)
     await writeFile(join(folder, `shop-${takenAt}Z.tar.zst`), 'a backup')
     const config = readConfig({ BACKUP_TO: folder, ALERT_CHECK_URL: 'off' })
-    const shop = { db, watch: db, config, log, queue: quiet, provider, newestBackup: createNewestBackup(config, log) }
+    const newestBackup = createNewestBackup(config, log)
+    const shop = { db, watch: db, config, log, queue: quiet, provider, newestBackup, shown: () => [] }
     const found = await runChecks(checkWork(shop))
     const { problems } = await listProblems(shop, crypto.randomUUID())
     return [

@@ -110,6 +110,7 @@ export const policies: readonly string[] = [
   'private.size_consents all service_role',
   'private.slug_redirects all shop_triggers',
   'private.slug_redirects select service_role',
+  'private.start_marks all service_role',
   'private.suppressions all service_role',
   'private.suppressions all shop_triggers',
   'private.test_payment_events all service_role',

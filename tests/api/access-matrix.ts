@@ -148,6 +148,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.product_customs': forTheServiceAlone,
   'private.postage_account': forTheServiceAlone,
   'private.service_keys': forTheServiceAlone,
+  'private.start_marks': forTheServiceAlone,
   'private.postage_parcels': forTheServiceAlone,
   'private.address_codes': forTheServiceAlone,
   'private.refund_lines': forTheServiceAlone,

@@ -157,6 +157,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.product_customs': () => ({ product_id: randomUUID() }),
   'private.postage_account': () => ({ service: randomUUID(), sealed_key: 'v1.sample' }),
+  'private.start_marks': ({ freshId }) => ({ name: freshId === 'sample' ? 'sizes' : 'delivery' }),
   'private.service_keys': ({ freshId }) => ({
     service: freshId === 'sample' ? 'mail' : 'stripe_test',
     sealed_keys: 'v1.sample',

@@ -14,12 +14,16 @@ export async function withAnotherShop(
 ): Promise<void> {
   await using copy = await copyShop(...templatePlace())
   const port = Number(settings.PORT ?? (await freePorts(1))[0])
-  const running = await startShop(copy.dataDir, port, { ...copy.env, ...settings })
   const pool = new pg.Pool({ connectionString: copy.connectionString, max: 2 })
+  const rows = readAsService(pool)
+  let running: Awaited<ReturnType<typeof startShop>> | undefined
   try {
-    await work(running.url.replace('127.0.0.1', 'localhost'), readAsService(pool))
+    // A shop that has been live may start with the texts of the example shop.
+    await rows("insert into private.start_marks (name) values ('live')")
+    running = await startShop(copy.dataDir, port, { ...copy.env, ...settings })
+    await work(running.url.replace('127.0.0.1', 'localhost'), rows)
   } finally {
     await pool.end()
-    await running.stop()
+    await running?.stop()
   }
 }

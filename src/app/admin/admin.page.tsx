@@ -17,6 +17,7 @@ import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx
 import { PostageAction } from '#features/postage/admin/postage-action.tsx'
 import { PostageNote, PostageParcels } from '#features/postage/admin/postage-note.tsx'
 import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
+import { StartLine } from '#operations/start/start-line.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
 /** The dashboard's tabs in order; the first is open unless the address names another. A helper of the pages has the first. */
@@ -79,6 +80,7 @@ function Dashboard() {
       </Tabs.List>
       {tabs.map(({ id, Panel }) => (
         <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-2 outline-none">
+          {id === 'products' && <StartLine />}
           <Panel productForm={productForm} />
         </Tabs.Content>
       ))}

@@ -896,6 +896,12 @@ export interface PrivateSlugRedirects {
   slug: string;
 }
 
+export interface PrivateStartMarks {
+  about: string | null;
+  marked_at: Generated<Timestamp>;
+  name: string;
+}
+
 export interface PrivateSuppressions {
   address_hash: string;
   at: Generated<Timestamp>;
@@ -1134,6 +1140,7 @@ export interface DB {
   "private.signup_counts": PrivateSignupCounts;
   "private.size_consents": PrivateSizeConsents;
   "private.slug_redirects": PrivateSlugRedirects;
+  "private.start_marks": PrivateStartMarks;
   "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;

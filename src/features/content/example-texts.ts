@@ -49,7 +49,7 @@ export function findExampleTexts(
   return [
     ...texts,
     ...shownPictures,
-    ...(isInvented ? [{ page, path: '/contact', text: exampleAddress, place: configFile }] : []),
+    ...(isInvented ? [{ page, path: '/contact', text: exampleAddress, place: 'Settings, Who sells' }] : []),
   ]
 }
 

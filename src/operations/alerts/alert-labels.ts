@@ -6,7 +6,7 @@ import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
 
 /** What the shop alerts of. `kind` is part of the webhook's form. */
-export const incidentNames = ['buying', 'tasks', 'backup', 'clock', 'texts'] as const
+export const incidentNames = ['buying', 'tasks', 'backup', 'clock', 'texts', 'examples'] as const
 export type IncidentName = (typeof incidentNames)[number]
 
 type Labels = { alert: string; allClear: string; meaning: string; cure: string }
@@ -35,6 +35,12 @@ const labels: Record<IncidentName, Labels> = {
     allClear: 'The server’s clock is right again',
     meaning: 'The server’s clock has been wrong since',
     cure: 'On the server, run “timedatectl set-ntp true”. Until the clock is right, payments may appear a few minutes late. No order is lost.',
+  },
+  examples: {
+    alert: 'Text of the example shop is shown',
+    allClear: 'No text of the example shop is left',
+    meaning: 'Customers have been reading invented text since',
+    cure: 'Open the checklist in the back office: it names each place. Customers take invented text for yours.',
   },
   texts: {
     alert: 'Today’s text messages are used up',

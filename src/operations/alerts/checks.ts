@@ -2,6 +2,7 @@ import { counted } from '#base/counts.ts'
 import { formatFullTime } from '#base/shop-time.ts'
 import { findFailingCheckouts } from '#features/checkout/checkout-health.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
+import type { ShownDocument } from '#features/content/documents/read-documents.ts'
 import type { Finding } from '#platform/alerts/incidents.ts'
 import { findUsedUpTexts } from '#platform/auth/factors/text-codes.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -11,6 +12,7 @@ import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { withTimeLimit } from '#platform/time-limit.ts'
 import type { Config } from '../config/environment.ts'
 import { type NewestBackup, readBackup, readReadiness, readSkews } from '../facts.ts'
+import { listExamples } from '../start/own-texts.ts'
 import type { IncidentName } from './alert-labels.ts'
 
 export type ChecksDeps = {
@@ -21,22 +23,25 @@ export type ChecksDeps = {
   provider: PaymentProvider
   config: Config
   newestBackup: NewestBackup
+  /** Every document that is shown now. */
+  shown: () => readonly ShownDocument[]
   timeoutMs?: number
 }
 
 /**
  * What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup,
- * clock, text messages.
+ * clock, text messages, and in a live shop what is left of the example shop.
  */
 export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentName, Finding>> {
-  const [buying, tasks, backup, texts] = await Promise.all([
+  const [buying, tasks, backup, texts, examples] = await Promise.all([
     judge(() => findBuyingFault(deps)),
     judge(() => findLateTasks(deps)),
     judge(() => findBackupFault(deps)),
     judge(() => findTextsFault(deps)),
+    judge(() => findExamples(deps)),
   ])
   // Last: the payment provider has just answered.
-  return { buying, tasks, backup, texts, clock: await findWrongClock(deps) }
+  return { buying, tasks, backup, texts, examples, clock: await findWrongClock(deps) }
 }
 
 type Fault = { reasons: string[]; since?: Date | undefined }
@@ -114,6 +119,14 @@ async function findTextsFault({ watch, config }: ChecksDeps): Promise<Fault | nu
         : `${count} sent to new numbers today, half of what SMS_PER_DAY allows. Numbers that customers already use get theirs.`,
     ],
   }
+}
+
+async function findExamples({ watch, config, shown }: ChecksDeps): Promise<Fault | null> {
+  if (config.SHOP_MODE !== 'live') return null
+  const examples = await watch.asService((tx) => listExamples(tx, shown()))
+  return examples.length > 0
+    ? { reasons: examples.map(({ page, text, place }) => `${page}: “${text}” (${place})`) }
+    : null
 }
 
 /** Whether this machine's clock agrees with the database's and with the payment provider's. */

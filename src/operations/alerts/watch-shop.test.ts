@@ -17,7 +17,7 @@ import { watchShop } from './watch-shop.ts'
 const log = createLog({ level: 'silent' })
 const secret = 'a secret of the tests'
 const at = { alertAfterMs: 150, clearAfterMs: 150 }
-const rules = { buying: at, tasks: at, backup: at, clock: at, texts: at }
+const rules = { buying: at, tasks: at, backup: at, clock: at, texts: at, examples: at }
 const waiting = { timeout: 20_000, interval: 50 }
 
 type Call = { headers: Record<string, unknown>; body: Record<string, unknown>; text: string }
@@ -72,6 +72,7 @@ async function startWatch(
     provider,
     config,
     newestBackup,
+    shown: () => [],
     transport,
     log,
     everyMs: 50,

@@ -17,6 +17,7 @@ const rules: Record<IncidentName, Rules> = {
   backup: { alertAfterMs: 0, clearAfterMs: 0 },
   clock: { alertAfterMs: 2 * minuteMs, clearAfterMs: 2 * minuteMs },
   texts: { alertAfterMs: 0, clearAfterMs: 0 },
+  examples: { alertAfterMs: 0, clearAfterMs: 0 },
 }
 
 export type WatchDeps = ChecksDeps & {

@@ -135,6 +135,7 @@ test('a rehearsal keeps a live key without using it, and a live shop starts with
   await expect(start()).rejects.toThrow(/^\nSMTP_URL/)
 
   await call('mail-server', { host: '127.0.0.1', port: smtp.port, user: 'shop', password: 'secret' })
+  await shop.db.asService((tx) => sql`insert into private.start_marks (name) values ('live')`.execute(tx))
   const opened = await start()
   expect(opened.serviceKeys.stripe()).toEqual({ secretKey, webhookSecrets: ['whsec_live'] })
   await opened.close()
