@@ -974,6 +974,52 @@ alter table private.garment_cloths force row level security;
 create policy "service_role may do everything" on private.garment_cloths for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.garment_cloths to service_role;
 
+create table private.imported_pictures (
+  id bigint generated always as identity not null,
+  product_id uuid not null,
+  "position" smallint not null,
+  address text not null,
+  alt text,
+  state text default 'waiting'::text not null,
+  problem text,
+  tries smallint default 0 not null,
+  try_at timestamp with time zone default now() not null,
+  constraint imported_pictures_address_check CHECK (((length(address) >= 1) AND (length(address) <= 4000))),
+  constraint imported_pictures_alt_check CHECK ((length(alt) <= 1000)),
+  constraint imported_pictures_key UNIQUE (product_id, "position"),
+  constraint imported_pictures_pkey PRIMARY KEY (id),
+  constraint imported_pictures_problem CHECK (((state <> 'failed'::text) OR (problem IS NOT NULL))),
+  constraint imported_pictures_problem_check CHECK ((problem = ANY (ARRAY['address_invalid'::text, 'address_private'::text, 'not_found'::text, 'refused'::text, 'redirects'::text, 'too_large'::text, 'timeout'::text, 'unreachable'::text, 'no_picture'::text]))),
+  constraint imported_pictures_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint imported_pictures_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'stored'::text, 'failed'::text])))
+);
+alter table private.imported_pictures enable row level security;
+alter table private.imported_pictures force row level security;
+CREATE INDEX imported_pictures_waiting_idx ON private.imported_pictures USING btree (try_at) WHERE (state = 'waiting'::text);
+create policy "service_role may do everything" on private.imported_pictures for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.imported_pictures to service_role;
+
+create table private.imported_products (
+  source text not null,
+  source_key text not null,
+  product_id uuid not null,
+  import_id uuid not null,
+  handle text,
+  version integer not null,
+  constraint imported_products_handle_check CHECK ((length(handle) <= 300)),
+  constraint imported_products_import_id_fkey FOREIGN KEY (import_id) REFERENCES private.listing_imports(id) ON DELETE CASCADE,
+  constraint imported_products_pkey PRIMARY KEY (source, source_key),
+  constraint imported_products_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint imported_products_source_check CHECK ((source = ANY (ARRAY['shopify'::text, 'etsy'::text]))),
+  constraint imported_products_source_key_check CHECK (((length(source_key) >= 1) AND (length(source_key) <= 600)))
+);
+alter table private.imported_products enable row level security;
+alter table private.imported_products force row level security;
+CREATE INDEX imported_products_import_id_idx ON private.imported_products USING btree (import_id);
+CREATE INDEX imported_products_product_id_idx ON private.imported_products USING btree (product_id);
+create policy "service_role may do everything" on private.imported_products for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.imported_products to service_role;
+
 create table private.invitations (
   user_id uuid not null,
   role text not null,
@@ -1030,6 +1076,20 @@ alter table private.leaky_buckets enable row level security;
 alter table private.leaky_buckets force row level security;
 create policy "service_role may do everything" on private.leaky_buckets for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.leaky_buckets to service_role;
+
+create table private.listing_imports (
+  id uuid default gen_random_uuid() not null,
+  imported_at timestamp with time zone default shop_now() not null,
+  format text not null,
+  made integer default 0 not null,
+  constraint listing_imports_format_check CHECK ((format = ANY (ARRAY['shopify'::text, 'shopify-old'::text, 'etsy'::text]))),
+  constraint listing_imports_made_check CHECK ((made >= 0)),
+  constraint listing_imports_pkey PRIMARY KEY (id)
+);
+alter table private.listing_imports enable row level security;
+alter table private.listing_imports force row level security;
+create policy "service_role may do everything" on private.listing_imports for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.listing_imports to service_role;
 
 create table private.mailbox (
   id bigint generated always as identity not null,

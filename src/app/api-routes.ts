@@ -8,6 +8,7 @@ import { productsApi } from '#features/catalogue/admin/products.api.ts'
 import { clothApi } from '#features/catalogue/cloth/cloth.api.ts'
 import { customsApi } from '#features/catalogue/customs/customs.api.ts'
 import { kindsApi } from '#features/catalogue/kinds.api.ts'
+import { moveInApi } from '#features/catalogue/move-in/move-in.api.ts'
 import { handOrdersApi } from '#features/checkout/by-hand/hand-orders.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
@@ -165,6 +166,7 @@ export function registerApiRoutes(
     clothApi(),
     kindsApi(),
     customsApi(),
+    moveInApi({ queue, siteUrl: config.siteUrl, kinds: () => shopSettings().kinds }),
     reconciliationApi(paymentDeps),
     discountRevenueApi(),
     ownerEmailsApi(),

@@ -7,6 +7,7 @@ import * as products from '#features/catalogue/admin/products.contract.ts'
 import * as cloth from '#features/catalogue/cloth/cloth.contract.ts'
 import * as customs from '#features/catalogue/customs/customs.contract.ts'
 import * as kinds from '#features/catalogue/kinds.contract.ts'
+import * as moveIn from '#features/catalogue/move-in/move-in.contract.ts'
 import * as handOrders from '#features/checkout/by-hand/hand-order.contract.ts'
 import * as cartDays from '#features/checkout/cart-days.contract.ts'
 import * as checkout from '#features/checkout/checkout.contract.ts'
@@ -71,6 +72,7 @@ export const contracts = [
   ...Object.values(cloth),
   ...Object.values(kinds),
   ...Object.values(customs),
+  ...Object.values(moveIn),
   ...Object.values(cartDays),
   ...Object.values(checkout),
   ...Object.values(handOrders),

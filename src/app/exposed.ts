@@ -22,5 +22,8 @@ export const functionPaths: FunctionPaths = {
   largestBodies: {
     '/functions/v1/preview-subscribers': 10 * 1_048_576,
     '/functions/v1/import-subscribers': 10 * 1_048_576,
+    // 15 MB of another shop's file, as JSON has its quotation marks.
+    '/functions/v1/preview-listings': 20 * 1_048_576,
+    '/functions/v1/import-listings': 20 * 1_048_576,
   },
 }

@@ -1,6 +1,7 @@
 import { authEmails } from '#features/accounts/emails/auth-emails.ts'
 import { campaignEmails } from '#features/campaigns/campaign-emails.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
+import { fetchPictures, fetchPicturesJob, listUnfetched } from '#features/catalogue/move-in/fetch-pictures.ts'
 import { closePaidPages, finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { paymentLinkEmails } from '#features/checkout/links/payment-link-emails.ts'
 import { expireEndedLinks } from '#features/checkout/links/payment-links.ts'
@@ -36,7 +37,7 @@ import { waitlistEmails } from '#features/waitlist/waitlist-emails.ts'
 import { createWaitlistLinks } from '#features/waitlist/waitlist-entries.ts'
 import { deleteOldWaitlistEntries, notifyWaitlists } from '#features/waitlist/waitlist-queries.ts'
 import { makesBackups, scheduledBackup } from '#operations/backup/scheduled-backup.ts'
-import { createSweep, isOpeningPicture } from '#operations/picture-uses.ts'
+import { createSweep, isOpeningPicture, pictureBuckets } from '#operations/picture-uses.ts'
 import { applyRetention } from '#operations/retention/apply-retention.ts'
 import { morningEmails, queueMorningEmail } from '#operations/today/morning-email.ts'
 import { endOldSessions, sweepAccounts } from '#platform/auth/sweep-accounts.ts'
@@ -95,6 +96,7 @@ export async function startJobs(
     [makeAvifJob]: makeAvif(picturing),
     [sendCampaignJob]: runCampaignJob(campaignDeps),
     [updateClickAndDropJob]: updateClickAndDrop(postageDeps),
+    [fetchPicturesJob]: fetchPictures({ db, queue, files, log, stopping, pictureBuckets }),
     ...withReconciliation(paymentDeps, { ...paymentJobs(paymentDeps), [sendRefundJob]: sendRefund(paymentDeps) }),
   })
   await sweepOutbox({ db, queue })
@@ -109,6 +111,7 @@ export async function startJobs(
     unfinished: (tx) => listUnsentRefunds(paymentDeps.provider.name)(tx),
   })
   await sweep({ db, queue, name: updateClickAndDropJob, everySeconds: 30, unfinished: listUnfinishedParcels })
+  await sweep({ db, queue, name: fetchPicturesJob, everySeconds: 30, unfinished: listUnfetched })
   await queue.schedule('postage.fetch-tracking', 15 * 60, () => fetchTracking(postageDeps))
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
   await queue.schedule('checkout.close-paid-pages', 30, () => closePaidPages(unhurried))

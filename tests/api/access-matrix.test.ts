@@ -37,7 +37,7 @@ beforeAll(async () => {
     pagesAal2: await staffWithFactor('pages', 'aal2'),
     service_role: { role: 'service_role' },
   }
-  await db.product({ active: false })
+  const { id: productId } = await db.product({ active: false })
   const paid = { payment_status: 'paid', provider_state: 'paid', paid_at: new Date() }
   const own = await db.order({ user_id: customer.id, ...paid })
   await db.user({ admin: true })
@@ -92,6 +92,10 @@ beforeAll(async () => {
     const message = { id, kind: 'contact_message', cause: id, recipient: 'a@example.com', message_id: id }
     await db.asService((tx) => tx.insertInto('private.outbox').values(message).execute())
   }
+  const importId = randomUUID()
+  await db.asService((tx) =>
+    tx.insertInto('private.listing_imports').values({ id: importId, format: 'etsy' }).execute(),
+  )
   known = {
     userId: admin.id,
     orderId: own.id,
@@ -106,6 +110,8 @@ beforeAll(async () => {
     lineId,
     messageId,
     parcelId,
+    productId,
+    importId,
   }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)

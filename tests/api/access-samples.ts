@@ -15,6 +15,8 @@ export type Known = {
   lineId: string
   messageId: string
   parcelId: string
+  productId: string
+  importId: string
 }
 
 /**
@@ -156,6 +158,13 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.contact_answers': ({ userId, messageId }) => ({ message_id: messageId, answered_by: userId }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.product_customs': () => ({ product_id: randomUUID() }),
+  'private.listing_imports': () => ({ format: 'etsy' }),
+  'private.imported_products': ({ productId, importId }) => ({
+    ...{ source: 'etsy', source_key: short(), version: 1, product_id: productId, import_id: importId },
+  }),
+  'private.imported_pictures': ({ productId }) => ({
+    ...{ product_id: productId, position: nextPiece(), address: 'https://example.com/a.jpg' },
+  }),
   'private.postage_account': () => ({ service: randomUUID(), sealed_key: 'v1.sample' }),
   'private.start_marks': ({ freshId }) => ({ name: freshId === 'sample' ? 'sizes' : 'delivery' }),
   'private.service_keys': ({ freshId }) => ({

@@ -6,6 +6,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchPictures, listUnfetched } from '#features/catalogue/move-in/fetch-pictures.ts'
+import { pictureBuckets } from '#operations/picture-uses.ts'
+import { formatCsv } from '#platform/csv.ts'
+import { createQueue } from '#platform/jobs/queue.ts'
+import { createLog } from '#platform/log.ts'
+import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { faultsOf, hostile, hostileInAddress } from '#tests/fixtures/hostile-input.ts'
 import { bodiesOf, newId, queriesOf } from '#tests/fixtures/request-samples.ts'
 import { addSampleOrders } from '#tests/fixtures/sample-orders.ts'
@@ -211,6 +217,59 @@ test('no upload header causes a 5xx', async () => {
   }
   expect(found).toEqual([])
 }, 60_000)
+
+test('no cell of another shop’s file is a fault', async () => {
+  const texts = [...hostile, innerAddress].map((text) => JSON.parse(text)).filter((text) => typeof text === 'string')
+  const html = ['&#0;', '&#xd800;', '&#x110000;', '<script>', '<div>'.repeat(2_000), '&amp;'.repeat(9_000)]
+  const shopify = {
+    Title: 'Mary',
+    'URL handle': 'mary',
+    Description: 'Linen',
+    Tags: 'Dress',
+    Status: 'active',
+    Price: '89',
+  }
+  const etsy = { TITLE: 'Mary', DESCRIPTION: 'Linen', PRICE: '89', CURRENCY_CODE: 'GBP', TAGS: 'dress', IMAGE1: '' }
+  const files: Record<string, string>[] = [
+    { ...shopify, 'Option1 name': 'Size', 'Option1 value': 'S', 'Product image URL': '', 'Image alt text': '' },
+    { ...etsy, 'VARIATION 1 NAME': 'Size', 'VARIATION 1 VALUES': 'S', MATERIALS: 'Linen' },
+  ]
+  const found: string[] = []
+  for (const file of files) {
+    for (const heading of Object.keys(file)) {
+      for (const text of [...texts, ...html]) {
+        const csv = formatCsv([Object.keys(file), Object.values({ ...file, [heading]: text })])
+        for (const name of ['preview-listings', 'import-listings']) {
+          const response = await shop.ask(name, { csv })
+          if (response.status >= 400) found.push(...(await faultsOf(response, `${name} ${csv.slice(0, 200)}`)))
+          else await response.arrayBuffer()
+        }
+      }
+    }
+  }
+  expect(found).toEqual([])
+}, 120_000)
+
+test('no picture of an import is fetched from a private network', { tags: ['S32'] }, async () => {
+  const { port } = inner.address() as AddressInfo
+  const outside = ['169.254.169.254', '10.0.0.7', '[::ffff:7f00:1]', '0x7f000001', 'localhost']
+  const pictures = [...outside.map((host) => `http://${host}/inner`), `http://127.0.0.1:${port}/inner`]
+  const rows = pictures.map((url) => ['Lure', 'lure', '89', url])
+  const csv = formatCsv([['Title', 'URL handle', 'Price', 'Product image URL'], ...rows])
+  expect((await shop.ask('import-listings', { csv })).status).toBe(200)
+  const { db } = shop
+  const log = createLog({ level: 'silent' })
+  await using queue = createQueue({ connectionString: db.connectionString, log, working: false })
+  const stopping = new AbortController().signal
+  const fetchAll = fetchPictures({ db, queue, log, pictureBuckets, stopping, files: diskStore('/nonexistent') })
+  for (const productId of await db.asService(listUnfetched)) await fetchAll(productId)
+  const { rows: failed } = await db.asService((tx) =>
+    sql<{ problem: string | null }>`
+      select problem from private.imported_pictures picture join public.products p on p.id = picture.product_id
+       where p.slug = 'lure' order by position`.execute(tx),
+  )
+  expect(failed.map(({ problem }) => problem)).toEqual([...outside.map(() => 'address_private'), 'address_invalid'])
+})
 
 // The last test: it looks at what the requests of all others caused.
 test('the server has fetched no address that a request named', { tags: ['S32'] }, () => {

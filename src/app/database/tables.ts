@@ -516,6 +516,27 @@ export interface PrivateGarmentCloths {
   width_cm: number | null;
 }
 
+export interface PrivateImportedPictures {
+  address: string;
+  alt: string | null;
+  id: Generated<Int8>;
+  position: number;
+  problem: string | null;
+  product_id: string;
+  state: Generated<string>;
+  tries: Generated<number>;
+  try_at: Generated<Timestamp>;
+}
+
+export interface PrivateImportedProducts {
+  handle: string | null;
+  import_id: string;
+  product_id: string;
+  source: string;
+  source_key: string;
+  version: number;
+}
+
 export interface PrivateInvitations {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -540,6 +561,13 @@ export interface PrivateLeakyBuckets {
   key_hash: string;
   kind: string;
   last_token_at: Timestamp;
+}
+
+export interface PrivateListingImports {
+  format: string;
+  id: Generated<string>;
+  imported_at: Generated<Timestamp>;
+  made: Generated<number>;
 }
 
 export interface PrivateMailbox {
@@ -1101,10 +1129,13 @@ export interface DB {
   "private.exchanges": PrivateExchanges;
   "private.fraud_warnings": PrivateFraudWarnings;
   "private.garment_cloths": PrivateGarmentCloths;
+  "private.imported_pictures": PrivateImportedPictures;
+  "private.imported_products": PrivateImportedProducts;
   "private.invitations": PrivateInvitations;
   "private.joined_orders": PrivateJoinedOrders;
   "private.known_devices": PrivateKnownDevices;
   "private.leaky_buckets": PrivateLeakyBuckets;
+  "private.listing_imports": PrivateListingImports;
   "private.mailbox": PrivateMailbox;
   "private.order_delays": PrivateOrderDelays;
   "private.order_events": PrivateOrderEvents;

@@ -1,5 +1,6 @@
+import type { Row } from '#platform/csv-rows.ts'
 import { consentIn, listOf, mentionsConsent, mentionsNo, plainLetters, saysLeft, setOf } from './consent-words.ts'
-import { addressesIn, type Row, readDay } from './list-rows.ts'
+import { addressesIn, readDay } from './list-rows.ts'
 import type { ImportRequest, ListPreview, Meaning } from './subscribers.contract.ts'
 
 export type Column = ListPreview['columns'][number]

@@ -1,3 +1,4 @@
+import { type CsvRows, CutOff, type Row } from '#platform/csv-rows.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { mentionsNo } from './consent-words.ts'
 import {
@@ -11,7 +12,7 @@ import {
   understandColumns,
   wordOf,
 } from './list-columns.ts'
-import { addressesIn, CutOff, type ListRows, listRows, type Row, readDay } from './list-rows.ts'
+import { addressesIn, listRows, readDay } from './list-rows.ts'
 import type { ListPreview, NotedLine } from './subscribers.contract.ts'
 
 /** Every address and every unreadable part is counted once: in `addresses`, `left`, `repeated` or `invalid`. */
@@ -133,7 +134,7 @@ function refuseUnclear(columns: Column[]): void {
 }
 
 /** Reads the file once without adding anything. */
-async function inspect(list: ListRows, answers: readonly ColumnAnswer[]): Promise<ListPreview> {
+async function inspect(list: CsvRows, answers: readonly ColumnAnswer[]): Promise<ListPreview> {
   const ignored: NotedLine[] = []
   const facts: ColumnFacts[] = []
   let head: Row[] | null = []

@@ -1,4 +1,5 @@
 import type { sendCampaignJob } from '#features/campaigns/campaign-job.ts'
+import type { fetchPicturesJob } from '#features/catalogue/move-in/fetch-pictures.ts'
 import type { answerLookupJob } from '#features/orders/links/find-order.api.ts'
 import type { catchUpJob } from '#features/payments/catch-up.ts'
 import type { confirmPaymentJob } from '#features/payments/payments.jobs.ts'
@@ -20,6 +21,7 @@ type JobName =
   | typeof reconcileJob
   | typeof makeAvifJob
   | typeof updateClickAndDropJob
+  | typeof fetchPicturesJob
 
 const names: Record<string, string> & Record<JobName, string> = {
   'email.send': 'E-mails',
@@ -31,6 +33,7 @@ const names: Record<string, string> & Record<JobName, string> = {
   'payments.reconcile': 'Checking payments',
   'storage.make-avif': 'Smaller copies of pictures',
   'postage.update-click-and-drop': 'Parcels for Click & Drop',
+  'catalogue.fetch-pictures': 'Pictures from another shop',
   'backups.make': 'Backups',
 }
 

@@ -2,6 +2,7 @@ import './products-tab.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { shopNow } from '#admin/shop-now.ts'
+import { useStaff } from '#admin/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { focusBeside } from '#ui/focus-now.ts'
 import { Link } from '#ui/link.tsx'
@@ -31,6 +32,7 @@ const everything: ProductFilter = { part: 'all', q: '' }
 
 /** The products tab: the form for products, and the list. */
 export function ProductsTab({ productForm: { form, dispatch } }: { productForm: ProductFormState }) {
+  const { role } = useStaff()
   const [query, setQuery] = useSearchParams()
   const filter = readProductFilter(query)
   const isArchive = filter.part === 'archived'
@@ -103,6 +105,11 @@ export function ProductsTab({ productForm: { form, dispatch } }: { productForm: 
           Products Management
         </h2>
         <div className="flex flex-wrap items-center gap-x-7 gap-y-1 max-sm:w-full">
+          {role === 'admin' && (
+            <Link to="/admin/move-in" className="inline-flex min-h-11 items-center text-mulberry max-sm:order-last">
+              <span className="link">Move in from Etsy or Shopify</span>
+            </Link>
+          )}
           <Link to="/admin/shelf" className="inline-flex min-h-11 items-center text-mulberry max-sm:order-last">
             <span className="link">Arrange the shelf</span>
           </Link>

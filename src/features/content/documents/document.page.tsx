@@ -2,6 +2,7 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { formatDayAndYear } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatNumericDate } from '#base/shop-time.ts'
+import { findNewAddress } from '#features/catalogue/move-in/old-addresses.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
@@ -31,6 +32,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!version || !path.startsWith('/')) {
     const moved = documents.redirects.get(path)
     if (moved) throw redirect(moved, 301)
+    const elsewhere = await findNewAddress(path, {
+      backend: context.get(backendContext),
+      kinds: context.get(settingsContext).kinds,
+      hasPage: (own) => documents.pages.get(own)?.own === true && shownVersion(documents, own, now) !== null,
+    })
+    if (elsewhere) throw redirect(elsewhere, 301)
     throw await missingPage({ request, context })
   }
   const { at } = version

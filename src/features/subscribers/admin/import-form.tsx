@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ChangeEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { fileInputLook, readTextFile } from '#admin/text-file.ts'
 import { type RequestError, toRequestError } from '#platform/client/functions.ts'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -67,7 +68,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
   async function takeFile({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
     if (!file) return
-    setValue('csv', await readListFile(file))
+    setValue('csv', await readTextFile(file))
     setValue('file_name', file.name)
     clearErrors()
     showPreview(null)
@@ -101,7 +102,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
                 type="file"
                 accept=".csv,.txt,text/csv,text/plain"
                 onChange={takeFile}
-                className="mt-2 block min-h-12 w-full text-small file:label file:mr-4 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink"
+                className={fileInputLook}
               />
             )}
           </FieldFrame>
@@ -177,21 +178,4 @@ function answersOf({ columns }: ListPreview, meanings: Meanings): ImportRequest[
 function problemOf({ message, isUnreachable }: RequestError): string {
   if (!isUnreachable) return message
   return 'The connection was lost, and some addresses may already have been added. Import the same list again: no one is added twice.'
-}
-
-/**
- * The text of a file from any program. Spreadsheet programs write UTF-8, UTF-16, or the 8-bit letters of Windows, of
- * which no text is valid UTF-8 by chance.
- */
-export async function readListFile(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const [first, second] = bytes
-  // A byte order mark, or, without one, the empty half of a Latin letter.
-  if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder('utf-16le').decode(bytes)
-  if ((first === 0xfe && second === 0xff) || first === 0) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

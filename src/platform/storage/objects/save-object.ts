@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { type Bucket, checkType, limitOf, type StorageDeps } from '../buckets/bucket.ts'
+import { type Bucket, checkSize, checkType, findBucket, limitOf, type StorageDeps } from '../buckets/bucket.ts'
 import { type FileStore, originalName, renditionName } from '../files/file-store.ts'
 import { keyOf } from '../object-key.ts'
 import { preparePicture } from '../pictures/image-process.ts'
+import type { PreparedPicture } from '../pictures/image-work.ts'
 import { makeAvifJob } from '../pictures/make-avif.ts'
 import { type Caller, ownerOf } from '../request.ts'
 import {
@@ -71,17 +72,8 @@ async function storeUpload(
   if (pictureBuckets.has(bucket.id)) {
     const bytes = await collect(content, limitOf(bucket))
     faultPoint('upload.received')
-    const { type, width, height, blur, renditions } = await preparePicture(bytes).catch(refuseDamaged)
-    const clean = renditions.find(({ step }) => step === 'clean')?.bytes ?? bytes
-    await files.put(originalName(place), bytes, type)
-    for (const made of renditions) {
-      await files.put(renditionName(place, made.step, made.format), made.bytes, `image/${made.format}`)
-    }
-    faultPoint('upload.stored')
-    const md5 = createHash('md5').update(clean).digest('hex')
-    const picture = { type, width, height, blur }
-    const sizes = { sizeBytes: clean.length, originalBytes: bytes.length }
-    return { ...place, ...sizes, type, md5, cacheControl, userMetadata, picture }
+    const prepared = await preparePicture(bytes).catch(refuseDamaged)
+    return putPicture(files, place, { bytes, prepared, cacheControl, userMetadata })
   }
   const storedFile = await files.putStream(originalName(place), content, {
     type: about.type,
@@ -90,6 +82,45 @@ async function storeUpload(
   faultPoint('upload.stored')
   const originalBytes = storedFile.sizeBytes
   return { ...place, ...storedFile, originalBytes, type: about.type, cacheControl, userMetadata, picture: null }
+}
+
+type Picture = Pick<Stored, 'cacheControl' | 'userMetadata'> & { bytes: Buffer; prepared: PreparedPicture }
+
+async function putPicture(files: FileStore, place: Version, { bytes, prepared, ...about }: Picture): Promise<Stored> {
+  const { type, width, height, blur, renditions } = prepared
+  const clean = renditions.find(({ step }) => step === 'clean')?.bytes ?? bytes
+  await files.put(originalName(place), bytes, type)
+  for (const made of renditions) {
+    await files.put(renditionName(place, made.step, made.format), made.bytes, `image/${made.format}`)
+  }
+  faultPoint('upload.stored')
+  const md5 = createHash('md5').update(clean).digest('hex')
+  const picture = { type, width, height, blur }
+  const sizes = { sizeBytes: clean.length, originalBytes: bytes.length }
+  return { ...place, ...sizes, ...about, type, md5, picture }
+}
+
+/**
+ * Stores a picture that the program got itself, by the rules of an upload and after all pictures of requests. Of a file
+ * larger than the bucket's limit its clean rendition is kept. Refuses InvalidMimeType, ImageTooLarge and EntityTooLarge.
+ */
+export async function storePicture(
+  deps: StorageDeps,
+  { bucketId, name }: { bucketId: string; name: string },
+  bytes: Buffer,
+): Promise<void> {
+  const bucket = await findBucket(deps.db, bucketId)
+  const prepared = await preparePicture(bytes, { isQuiet: true }).catch(refuseDamaged)
+  const clean = prepared.renditions.find(({ step }) => step === 'clean')?.bytes ?? bytes
+  const kept = bytes.length > limitOf(bucket) ? clean : bytes
+  checkSize(bucket, kept.length)
+  const about = { cacheControl: 'max-age=31536000', userMetadata: null }
+  const stored = await putPicture(
+    deps.files,
+    { id: randomUUID(), version: randomUUID() },
+    { bytes: kept, prepared, ...about },
+  )
+  await saveObject(deps, { bucket: bucketId, key: name, upsert: false, owner: null }, stored)
 }
 
 /**

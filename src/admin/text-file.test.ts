@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListFile } from './import-form.tsx'
+import { readTextFile } from './text-file.ts'
 
 test('a list is read as UTF-8, or as UTF-16 or the letters of Windows if a spreadsheet program wrote it', async () => {
   const text = 'email\nzoë@example.com\n'
@@ -10,12 +10,12 @@ test('a list is read as UTF-8, or as UTF-16 or the letters of Windows if a sprea
     }
     return bytes.buffer
   }
-  expect(await readListFile(new Blob([text]))).toBe(text)
-  expect(await readListFile(new Blob(['\u{feff}', text]))).toBe(text)
-  expect(await readListFile(new Blob([utf16(false)]))).toBe(text)
-  expect(await readListFile(new Blob([utf16(true)]))).toBe(text)
-  expect(await readListFile(new Blob([utf16(false).slice(2)]))).toBe(text)
-  expect(await readListFile(new Blob([utf16(true).slice(2)]))).toBe(text)
+  expect(await readTextFile(new Blob([text]))).toBe(text)
+  expect(await readTextFile(new Blob(['\u{feff}', text]))).toBe(text)
+  expect(await readTextFile(new Blob([utf16(false)]))).toBe(text)
+  expect(await readTextFile(new Blob([utf16(true)]))).toBe(text)
+  expect(await readTextFile(new Blob([utf16(false).slice(2)]))).toBe(text)
+  expect(await readTextFile(new Blob([utf16(true).slice(2)]))).toBe(text)
   const windows = Buffer.from('E-Mail;Prénom;Statut\nno@example.com;Zoë;Désabonné', 'latin1')
-  expect(await readListFile(new Blob([windows]))).toBe('E-Mail;Prénom;Statut\nno@example.com;Zoë;Désabonné')
+  expect(await readTextFile(new Blob([windows]))).toBe('E-Mail;Prénom;Statut\nno@example.com;Zoë;Désabonné')
 })

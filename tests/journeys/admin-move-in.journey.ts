@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { named } from './account-holder.ts'
+import { openDashboard } from './admin-people.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+test.setTimeout(240_000)
+
+// Pictures of a private network are refused at once, so no journey reaches the internet.
+const picture = 'http://10.0.0.7/mary.jpg'
+const since2025 = `Title,URL handle,Description,Type,Option1 name,Option1 value,Option2 name,Option2 value,Price,Compare-at price,Product image URL,Image alt text
+Moved Mary Dress,moved-mary-dress,"<p>Linen.</p><p>To the ankle.</p>",Dress,Size,8-10,,,89.00,120.00,${picture},In oat
+,moved-mary-dress,,,,10-12,,,89.00,,,
+Moved Ruth Skirt,moved-ruth-skirt,,Skirt,Size,S,Color,Oat,60,,,
+,moved-ruth-skirt,,,,S,,Navy,60,,,
+Moved Voucher,moved-voucher,,,,,,,ten,,,
+`
+const before2025 = `Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant Price,Image Src
+moved-mary-dress,Moved Mary Dress,,Size,8-10,89.00,
+moved-anna-coat,Moved Anna Coat,<b>Wool</b>,Title,Default Title,150.00,
+`
+const etsy = `TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,VARIATION 1 TYPE,VARIATION 1 NAME,VARIATION 1 VALUES,SKU
+Moved Lydia &quot;Abaya&quot;,Cut for &#39;you&#39;.,75.00,GBP,5,modest,Linen,,Custom Property,Size,"8-10,10-12",L1
+Moved Dollar Dress,In dollars.,75.00,USD,5,,,,,,,
+`
+
+const garments = (shop: ShopUnderTest) =>
+  shop.rows("select slug, active, sizes from products where slug like 'moved-%' order by slug")
+
+test('the owner brings garments from both kinds of Shopify files and from Etsy, and takes them out again', async ({
+  page,
+  shop,
+}) => {
+  await openDashboard(page, shop, 'products')
+  await page.getByRole('link', { name: 'Move in from Etsy or Shopify' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Move in' })).toBeVisible()
+  const choose = (name: string, text: string) =>
+    page.getByLabel('The file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const imports = page.getByRole('list', { name: 'Imports so far' }).getByRole('listitem')
+
+  await choose('holiday.csv', 'Day,Weather\nMonday,Rain\n')
+  await expect(page.getByRole('alert')).toContainText('neither Shopify’s nor Etsy’s')
+
+  await choose('products_export_1.csv', since2025)
+  await expect(page.getByRole('heading', { name: '3 new garments' })).toBeFocused()
+  const preview = page.getByRole('list', { name: '3 new garments' })
+  await expect(preview.getByRole('listitem')).toHaveText([
+    /^Moved Mary Dress£89.00 · 8–10, 10–12 · 1 picture$/,
+    /^Moved Ruth Skirt, Oat£60.00 · S · Oat/,
+    /^Moved Ruth Skirt, Navy£60.00 · S · Navy/,
+  ])
+  await expect(page.getByRole('row', { name: /^6 Moved Voucher “ten” is no price\.$/ })).toBeVisible()
+  await expect(page.getByText('crossed-out prices are left behind')).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  expect(await garments(shop)).toEqual([])
+  await page.getByRole('button', { name: 'Add 3 hidden garments' }).click()
+  await expect(imports).toHaveCount(1)
+  await expect(imports.first()).toContainText('1 picture could not be fetched.', { timeout: 30_000 })
+  await imports.first().getByText('Which, and why').click()
+  await expect(imports.first()).toContainText('Moved Mary Dress: Its address is inside a private network.')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  expect(await garments(shop)).toEqual([
+    { slug: 'moved-mary-dress', active: false, sizes: ['8-10', '10-12'] },
+    { slug: 'moved-ruth-skirt-navy', active: false, sizes: ['S'] },
+    { slug: 'moved-ruth-skirt-oat', active: false, sizes: ['S'] },
+  ])
+
+  await choose('products_export_old.csv', before2025)
+  await expect(page.getByRole('heading', { name: '1 new garment' })).toBeFocused()
+  await expect(page.getByText('1 garment of it is here already and stays unchanged.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add 1 hidden garment' }).click()
+  await expect(imports).toHaveCount(2)
+
+  await choose('EtsyListingsDownload.csv', etsy)
+  await expect(page.getByRole('row', { name: /^3 Moved Dollar Dress Its price is in USD/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Add 1 hidden garment' }).click()
+  await expect(imports).toHaveCount(3)
+  await choose('EtsyListingsDownload.csv', etsy)
+  await expect(page.getByRole('heading', { name: 'Nothing new in this file' })).toBeFocused()
+
+  // A published garment answers at its former address too.
+  await shop.rows("update products set active = true where slug = 'moved-ruth-skirt-oat'")
+  const { request } = page
+  const leads = async (path: string) =>
+    (await request.get(`${named(shop)}${path}`, { maxRedirects: 0 })).headers().location ?? null
+  await expect.poll(() => leads('/products/moved-ruth-skirt')).toBe('/product/moved-ruth-skirt-oat')
+  expect(await leads('/products/moved-mary-dress')).toBeNull()
+  expect(await leads('/collections/skirts')).toBe('/shop?kind=skirts')
+  expect(await leads('/policies/refund-policy')).toBe('/returns-refunds')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as a Shopify file' }).click(),
+  ])
+  const saved = await readFile(await download.path(), 'utf8')
+  expect(saved).toContain('moved-ruth-skirt-oat')
+  expect(saved.split('\r\n')[0]).toMatch(/^Title,URL handle,Description,/)
+
+  for (const count of [2, 1]) {
+    await imports.first().getByRole('button', { name: 'Undo: remove 1 hidden garment' }).click()
+    await expect(imports).toHaveCount(count)
+  }
+  await imports.first().getByRole('button', { name: 'Undo: remove 2 hidden garments' }).click()
+  await expect(imports.first()).toContainText('2 deleted since · 1 changed or published since')
+  await expect(page.getByRole('heading', { name: 'Nothing new in this file' })).toBeHidden()
+  expect(await garments(shop)).toEqual([{ slug: 'moved-ruth-skirt-oat', active: true, sizes: ['S'] }])
+  await shop.rows("delete from products where slug like 'moved-%'")
+})
