@@ -36,7 +36,7 @@ test('the owner brings garments from both kinds of Shopify files and from Etsy, 
   await expect(page.getByRole('heading', { level: 1, name: 'Move in' })).toBeVisible()
   const choose = (name: string, text: string) =>
     page.getByLabel('The file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  const imports = page.getByRole('list', { name: 'Imports so far' }).getByRole('listitem')
+  const imports = page.getByRole('list', { name: 'Imports so far' }).locator('> li')
 
   await choose('holiday.csv', 'Day,Weather\nMonday,Rain\n')
   await expect(page.getByRole('alert')).toContainText('neither Shopify’s nor Etsy’s')

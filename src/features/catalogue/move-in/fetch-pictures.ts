@@ -12,7 +12,7 @@ import { type PictureRow, pictureBucket } from '../product.schema.ts'
 /** Fetches the pictures of one garment; the job's id is the garment's. */
 export const fetchPicturesJob = 'catalogue.fetch-pictures'
 
-export type PictureProblem = FetchProblem | 'no_picture'
+type PictureProblem = FetchProblem | 'no_picture'
 
 const maxBytes = 20_000_000
 const timeoutMs = 20_000

@@ -6,7 +6,7 @@ import { freeSlug } from '../slug.ts'
 import { fetchPicturesJob } from './fetch-pictures.ts'
 import { columnsOf, type Listing, type ListingFormat } from './listing.ts'
 
-export type SortedListings = { fresh: Listing[]; here: Listing[] }
+type SortedListings = { fresh: Listing[]; here: Listing[] }
 
 const sourceOf = (format: ListingFormat) => (format === 'etsy' ? 'etsy' : 'shopify')
 

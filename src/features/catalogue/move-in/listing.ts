@@ -10,7 +10,7 @@ export type ListingFormat = 'shopify' | 'shopify-old' | 'etsy'
 export type LeftOut = { row: number; value: string; why: string }
 
 /** A picture of the other shop. */
-export type ListedPicture = { url: string; alt: string | null }
+type ListedPicture = { url: string; alt: string | null }
 
 /** A garment of another shop's file: the same from every format. */
 export type Listing = {
@@ -47,7 +47,7 @@ export type RawListing = {
   variants: { price: string; values: string[]; picture: string }[]
   options: string[]
   pictures: ListedPicture[]
-  /** Its type, category and tags. */
+  /** Its type and tags; of a file without types its title too. */
   words: string[]
   details: Partial<Record<'fabric' | 'care' | 'modestyNotes' | 'length' | 'modelLine', string>>
 }
@@ -193,8 +193,8 @@ function picturesFor(
   return [...first, ...pictures.filter(({ url }) => !used.has(url))]
 }
 
-/** The shop's kinds that its type or tags name; without any the first that the title names. */
-function kindsOf({ words, title }: RawListing, kinds: readonly ShopKind[]): string[] {
+/** The shop's kinds that its words name whole; without any the first that is a part of one, as in 'Maxi dress'. */
+function kindsOf({ words }: RawListing, kinds: readonly ShopKind[]): string[] {
   const named = words.flatMap((word) => {
     const given = word.trim().toLowerCase()
     return (
@@ -202,8 +202,8 @@ function kindsOf({ words, title }: RawListing, kinds: readonly ShopKind[]): stri
     )
   })
   if (named.length > 0) return [...new Set(named)].slice(0, 12)
-  const inTitle = new Set(title.toLowerCase().split(/[^\p{L}]+/u))
-  const first = kinds.find(({ name, plural }) => [name, plural].some((each) => inTitle.has(each.toLowerCase())))
+  const parts = new Set(words.flatMap((word) => word.toLowerCase().split(/[^\p{L}]+/u)))
+  const first = kinds.find(({ name, plural }) => [name, plural].some((each) => parts.has(each.toLowerCase())))
   return first ? [first.id] : []
 }
 

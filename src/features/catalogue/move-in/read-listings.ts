@@ -16,7 +16,7 @@ import {
   type RawListing,
 } from './listing.ts'
 
-export type ReadListings = {
+type ReadListings = {
   format: ListingFormat
   listings: Listing[]
   leftOut: LeftOut[]
@@ -66,7 +66,11 @@ const etsyColumns = Object.fromEntries([
 type EtsyColumn = (typeof etsyNames)[number] | `${'type' | 'name' | 'values'}${1 | 2 | 3}`
 
 /** Columns whose meaning is what the import does with every garment, so nothing is lost by leaving them. */
-const expected = new Set(['vendor', 'published', 'published on online store'])
+const expected = new Set([
+  ...['vendor', 'published', 'published on online store', 'requires shipping', 'variant requires shipping'],
+  ...['fulfillment service', 'variant fulfillment service', 'charge tax', 'variant taxable', 'weight unit for display'],
+  'variant weight unit',
+])
 
 /**
  * The garments of a file of Shopify's products, of either generation of its columns, or of Etsy's listings. Refuses
@@ -262,9 +266,7 @@ function findEtsy(rows: Cells<EtsyColumn>[], leftOut: LeftOut[]): RawListing[] {
       variants: variants.map((values) => ({ price: cell('price'), values, picture: '' })),
       options: choices.map(({ name }) => name),
       pictures: numbered.flatMap((name) => (cell(name) ? { url: cell(name), alt: null } : [])),
-      words: cell('tags')
-        .split(',')
-        .map((tag) => tag.replaceAll('_', ' ')),
+      words: [title, ...cell('tags').split(',')].map((word) => word.replaceAll('_', ' ')),
       details: {
         fabric: cell('materials')
           .split(',')
