@@ -922,6 +922,21 @@ alter table private.erasures force row level security;
 create policy "service_role may do everything" on private.erasures for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.erasures to service_role;
 
+create table private.etsy_reviews (
+  id bigint generated always as identity not null,
+  reviewed_on date not null,
+  stars smallint not null,
+  words text not null,
+  constraint etsy_reviews_pkey PRIMARY KEY (id),
+  constraint etsy_reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint etsy_reviews_words_check CHECK ((length(words) <= 10000))
+);
+alter table private.etsy_reviews enable row level security;
+alter table private.etsy_reviews force row level security;
+CREATE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE ON private.etsy_reviews FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
+create policy "service_role may do everything" on private.etsy_reviews for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.etsy_reviews to service_role;
+
 create table private.exchanges (
   order_id uuid not null,
   origin_id uuid not null,

@@ -43,6 +43,7 @@ import { reconciliationApi } from '#features/payments/reconciliation/reconciliat
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { stopWithdrawn } from '#features/payments/refunds/stop-withdrawn.ts'
 import { postageApi } from '#features/postage/postage.api.ts'
+import { etsyReviewsApi } from '#features/reviews/elsewhere/etsy-reviews.api.ts'
 import { reviewsApi } from '#features/reviews/reviews.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
@@ -144,6 +145,7 @@ export function registerApiRoutes(
     findOrderApi(authDeps),
     returnsApi({ queue, stopWithdrawn: stopWithdrawn(paymentDeps), links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
+    etsyReviewsApi(),
     adminOrdersApi({ closePage: (orderId) => closePage(paymentDeps, orderId) }),
     boardApi(),
     customersApi(),

@@ -35,6 +35,7 @@ import * as returns from '#features/orders/returns/returns.contract.ts'
 import * as reconciliation from '#features/payments/reconciliation/reconciliation.contract.ts'
 import * as refunds from '#features/payments/refunds/refunds.contract.ts'
 import * as postage from '#features/postage/postage.contract.ts'
+import * as etsyReviews from '#features/reviews/elsewhere/etsy-reviews.contract.ts'
 import * as reviews from '#features/reviews/reviews.contract.ts'
 import * as moved from '#features/seo/moved/moved-slugs.contract.ts'
 import * as settings from '#features/settings/admin/settings.contract.ts'
@@ -96,6 +97,7 @@ export const contracts = [
   ...Object.values(reconciliation),
   ...Object.values(refunds),
   ...Object.values(reviews),
+  ...Object.values(etsyReviews),
   ...Object.values(waitlist),
   ...Object.values(campaign),
   ...Object.values(settings),

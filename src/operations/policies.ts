@@ -48,6 +48,7 @@ export const policies: readonly string[] = [
   'private.email_settings all service_role',
   'private.email_settings select shop_triggers',
   'private.erasures all service_role',
+  'private.etsy_reviews all service_role',
   'private.exchanges all service_role',
   'private.exchanges select shop_triggers',
   'private.fraud_warnings all service_role',

@@ -158,6 +158,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.contact_answers': ({ userId, messageId }) => ({ message_id: messageId, answered_by: userId }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.product_customs': () => ({ product_id: randomUUID() }),
+  'private.etsy_reviews': () => ({ reviewed_on: '2025-03-14', stars: 5, words: 'Sample' }),
   'private.listing_imports': () => ({ format: 'etsy' }),
   'private.imported_products': ({ productId, importId }) => ({
     ...{ source: 'etsy', source_key: short(), version: 1, product_id: productId, import_id: importId },

@@ -108,3 +108,62 @@ test('the owner brings garments from both kinds of Shopify files and from Etsy, 
   expect(await garments(shop)).toEqual([{ slug: 'moved-ruth-skirt-oat', active: true, sizes: ['S'] }])
   await shop.rows("delete from products where slug like 'moved-%'")
 })
+
+test('the shop’s reviews on Etsy are shown together where a page has their live part, and removed together', async ({
+  page,
+  shop,
+}) => {
+  const words = `Well sewn ${crypto.randomUUID().slice(0, 8)}`
+  const review = {
+    reviewer: 'Ruth Secret',
+    date_reviewed: '03/14/2025',
+    star_rating: 5,
+    message: `${words} &amp; long.`,
+  }
+  const reviews = [
+    review,
+    { ...review, date_reviewed: '01/02/2025', star_rating: 2, message: null },
+    { star_rating: 9 },
+  ]
+  const about = async () => (await page.request.get(`${named(shop)}/about`)).text()
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/move-in`)
+  const choose = (text: string) =>
+    page
+      .getByLabel('reviews.json')
+      .setInputFiles({ name: 'reviews.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await choose('Sale Date,Order ID')
+  await expect(page.getByRole('alert')).toContainText('not Etsy’s file of reviews')
+  await choose(JSON.stringify(reviews))
+  await expect(page.getByRole('heading', { name: '2 reviews' })).toBeFocused()
+  await expect(page.getByText('Entry 3 cannot be shown')).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all 2' }).click()
+  await expect(page.getByText('2 reviews from Etsy can be shown, 3.5 of 5 stars on average.')).toBeVisible()
+  expect(await about()).not.toContain(words)
+
+  await page.goto(`${named(shop)}/admin/pages/edit?path=/about`)
+  await page.getByRole('button', { name: 'Add a block' }).click()
+  await page.getByRole('button', { name: /^Text/ }).last().click()
+  await page
+    .getByRole('combobox', { name: /^Insert a live part into/ })
+    .selectOption('Your reviews on Etsy, all of them')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect.poll(about).toContain(`${words} &amp; long.`)
+  const shown = await about()
+  expect(shown).toContain('5 of 5 stars, reviewed on Etsy, March 2025')
+  expect(shown).toContain('2 of 5 stars, reviewed on Etsy, January 2025')
+  expect(shown).not.toContain('Ruth Secret')
+  await page.goto(`${named(shop)}/about`)
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await page.goto(`${named(shop)}/admin/move-in`)
+  await page.getByRole('button', { name: 'Remove them all' }).click()
+  await expect.poll(about).not.toContain(words)
+  await shop.rows('delete from private.document_versions where published_by is not null')
+  await shop.rows('update private.documents set draft = null, revision = revision + 1')
+})

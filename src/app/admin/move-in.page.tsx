@@ -1,5 +1,6 @@
 import { ExportSection } from '#features/catalogue/move-in/admin/export-section.tsx'
 import { ListingsSection } from '#features/catalogue/move-in/admin/listings-section.tsx'
+import { EtsyReviewsSection } from '#features/reviews/elsewhere/admin/etsy-reviews-section.tsx'
 
 /** Everything that comes along from another shop. */
 export default function MoveInPage() {
@@ -10,6 +11,7 @@ export default function MoveInPage() {
         Manager, Settings, Options, Download Data.
       </p>
       <ListingsSection />
+      <EtsyReviewsSection />
       <ExportSection />
     </div>
   )

@@ -493,6 +493,13 @@ export interface PrivateErasures {
   requested_at: Generated<Timestamp>;
 }
 
+export interface PrivateEtsyReviews {
+  id: Generated<Int8>;
+  reviewed_on: Timestamp;
+  stars: number;
+  words: string;
+}
+
 export interface PrivateExchanges {
   credit: Pounds;
   order_id: string;
@@ -1126,6 +1133,7 @@ export interface DB {
   "private.documents": PrivateDocuments;
   "private.email_settings": PrivateEmailSettings;
   "private.erasures": PrivateErasures;
+  "private.etsy_reviews": PrivateEtsyReviews;
   "private.exchanges": PrivateExchanges;
   "private.fraud_warnings": PrivateFraudWarnings;
   "private.garment_cloths": PrivateGarmentCloths;

@@ -50,7 +50,16 @@ const Condition = z.enum(['samples', 'maker'])
 export type Condition = z.output<typeof Condition>
 
 /** Parts that are made from the settings and the catalogue. */
-const PartName = z.enum(['address', 'zones', 'places', 'northernIreland', 'duties', 'preorders', 'score'])
+const PartName = z.enum([
+  'address',
+  'zones',
+  'places',
+  'northernIreland',
+  'duties',
+  'preorders',
+  'score',
+  'etsyReviews',
+])
 export type PartName = z.output<typeof PartName>
 
 const Paragraph = z.discriminatedUnion('kind', [

@@ -13,6 +13,7 @@ import { fullWeeks, productionTimeLabels } from '#features/settings/production-t
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
+import type { GetResponse } from '#platform/http/contract.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
 import { shop } from '#shop'
 import { describeZones, type ZoneWords } from '../delivery-zones.ts'
@@ -206,6 +207,8 @@ export async function readFilling(
   const zones = describeZones(settings.zones, now)
   // Without the score the page is whole: a failure hides the sentence only.
   const score = used.has('score') && settings.showsScore ? await getFrom(backend, 'promise-score') : null
+  const etsy = used.has('etsyReviews') ? await getFrom(backend, 'etsy-reviews') : null
+  if (etsy?.error) throw new Error('The reviews on Etsy could not be read', { cause: etsy.error })
   const preorders = used.has('preorders') ? await listLivePreorders(backend, now) : []
   const named = (name: string, text: string): Paragraph => ({
     kind: 'p',
@@ -228,9 +231,24 @@ export async function readFilling(
           return named(product.name, `closes ${closes}. It takes ${makingTime(product, settings)}.`)
         }),
         score: sentence ? [{ kind: 'p', spans: [sentence] }] : [],
+        etsyReviews: etsy?.data ? describeEtsyReviews(etsy.data) : [],
       },
     },
   }
+}
+
+/** All reviews as paragraphs, apart from those of buyers here, with who wrote them. */
+function describeEtsyReviews({ count, average, reviews }: GetResponse<'etsy-reviews'>): Paragraph[] {
+  if (count === 0) return []
+  const counted = count === 1 ? 'one review' : `${count} reviews, ${average.toFixed(1)} of 5 stars on average`
+  const intro = `On Etsy: ${counted}. They were written there by buyers on Etsy, and are shown without a choice among them.`
+  return [
+    { kind: 'p', spans: [intro] },
+    ...reviews.flatMap(({ stars, words, month }): Paragraph[] => [
+      ...(words ? [{ kind: 'quote' as const, spans: [words] }] : []),
+      { kind: 'p', spans: [`${stars} of 5 stars, reviewed on Etsy, ${month}`] },
+    ]),
+  ]
 }
 
 function usedParts({ blocks }: Document): Set<PartName> {

@@ -15,4 +15,5 @@ export const partLabels: Readonly<Record<PartName, string>> = {
   duties: 'Duties and taxes by country',
   preorders: 'The pre-orders that are open',
   score: 'How many promised days were kept',
+  etsyReviews: 'Your reviews on Etsy, all of them',
 }

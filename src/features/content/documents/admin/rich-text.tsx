@@ -173,6 +173,18 @@ function Toolbar({ editor, label, isLine, setting }: ToolbarProps) {
             className="ml-3 w-40"
           />
         )}
+        {!isLine && (
+          <SmallSelect
+            label={`Insert a live part into ${label}`}
+            value=""
+            choices={[
+              { id: '', name: 'Insert a live part' },
+              ...setting.parts.map(({ name, label: shown }) => ({ id: name, name: shown })),
+            ]}
+            onChoose={(part) => part && run().insertContent({ type: 'part', attrs: { part } }).run()}
+            className="ml-3 w-40"
+          />
+        )}
       </div>
       {isLinking && (
         <LinkForm
