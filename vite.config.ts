@@ -21,7 +21,12 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           // A constant is written where it is used: importing it takes more bytes.
           optimization: { inlineConst: true },
-          output: { codeSplitting: { groups: [{ name: sharedFile }] } },
+          output: {
+            codeSplitting: { groups: [{ name: sharedFile }] },
+            // Hashes of seven characters: every page loads the list of routes, which has the names of all files.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+          },
         },
       },
     },
