@@ -76,5 +76,6 @@ test('every file that seals texts has its columns in sealed-texts.ts, or names t
     'src/platform/auth/oauth/provider-flow.ts',
     'src/platform/auth/queue-auth-email.ts',
     'src/platform/auth/sessions/signing-keys.ts',
+    'src/platform/secrets/service-keys.ts',
   ])
 })
