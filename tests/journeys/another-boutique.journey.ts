@@ -42,7 +42,7 @@ test('a fresh shop becomes another boutique through the browser alone, and nothi
     await page.getByLabel('Product Image').setInputFiles(['db/catalogue/pictures/deborah-coat.jpg'])
     await page.getByRole('button', { name: 'Save Product' }).click()
     await expect(page.getByText('Product added successfully')).toBeVisible()
-    await removeExamples(shop)
+    await deleteExamples(page, shop)
 
     const email = `buyer-${Date.now()}@example.com`
     await using context = await browser.newContext({ baseURL: url })
@@ -105,8 +105,12 @@ async function becomeWoolAndWind(page: Page, shop: ShopUnderTest): Promise<void>
   await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
 }
 
-async function removeExamples(shop: ShopUnderTest): Promise<void> {
-  await shop.rows(`update products set active = false where name <> 'Shore Jumper'`)
+async function deleteExamples(page: Page, shop: ShopUnderTest): Promise<void> {
+  await goTo(page, shop, '/admin/start')
+  const examples = page.getByRole('button', { name: 'Delete the examples' })
+  await examples.click()
+  await page.getByRole('button', { name: 'Delete them' }).click()
+  await expect(examples).toHaveCount(0)
 }
 
 /** Every page that is linked, every file, e-mail and card. */
