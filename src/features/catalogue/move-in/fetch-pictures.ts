@@ -101,14 +101,14 @@ async function noteProblem(tx: Tx, id: string, problem: PictureProblem): Promise
  * keeps its other pictures, and counts as changed.
  */
 async function addPicture(tx: Tx, productId: string, { id, position, alt }: Waiting, url: string): Promise<void> {
+  // A statement of its own: the count below must see what another run commits while this one waits for the garment.
+  await sql`select from public.products where id = ${productId} for update`.execute(tx)
   const { rows } = await sql<{ pictures: PictureRow[]; before: number }>`
     with stored as (update private.imported_pictures set state = 'stored', problem = null
       where id = ${id} and state = 'waiting' returning product_id)
     select p.pictures, (select count(*)::int from private.imported_pictures earlier
         where earlier.product_id = p.id and earlier.state = 'stored' and earlier.position < ${position}) as before
-      from public.products p join stored on stored.product_id = p.id where p.id = ${productId} for update of p`.execute(
-    tx,
-  )
+      from public.products p join stored on stored.product_id = p.id where p.id = ${productId}`.execute(tx)
   const [product] = rows
   if (!product) return
   const pictures = product.pictures.toSpliced(product.before, 0, { url, ...(alt && { alt }) }).slice(0, 20)

@@ -85,6 +85,11 @@ const fetching = () =>
     ...{ db: api.db, queue, log, network, pictureBuckets, files: diskStore(join(dataDir, 'storage')) },
     stopping: new AbortController().signal,
   })
+const countBlocked = async () => {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db.owner)
+  return rows.length
+}
 const products = () => api.db.asService((tx) => tx.selectFrom('products').selectAll().orderBy('slug').execute())
 
 const head = ['Title', 'URL handle', 'Option1 name', 'Option1 value', 'Price', 'Product image URL', 'Image alt text']
@@ -170,6 +175,26 @@ test('pictures are fetched, stored like uploads and added in their order; what f
   const [again] = await products()
   expect(again?.pictures).toMatchObject([{ width: 30 }, { width: 70 }, { width: 50 }])
   expect(await importOf(id)).toMatchObject({ untouched: 1, pictures: { stored: 3, failed: 2 } })
+})
+
+test('of two runs that add a picture at once, the second counts the picture of the first', async () => {
+  answers.set('/1.jpg', await plainPicture('jpeg', { width: 30, height: 40 }))
+  answers.set('/2.png', await plainPicture('png', { width: 50, height: 60 }))
+  await imported(row('Mary Dress', { picture: at('/1.jpg') }), ['', 'mary-dress', '', '', '', at('/2.png'), ''])
+  const [before] = await products()
+  const id = before?.id ?? ''
+  const blocked = (count: number) => expect.poll(countBlocked, { interval: 10, timeout: 10_000 }).toBe(count)
+  const runs = await api.db.asService(async (tx) => {
+    await sql`select from public.products where id = ${id} for update`.execute(tx)
+    const first = fetching()(id)
+    await blocked(1)
+    const second = fetching()(id)
+    await blocked(2)
+    return [first, second]
+  })
+  await Promise.all(runs)
+  const [mary] = await products()
+  expect(mary?.pictures).toMatchObject([{ width: 30 }, { width: 50 }])
 })
 
 test('a problem that may pass is tried three times, by the sweep', async () => {
