@@ -11,8 +11,11 @@ import { clockContext, firstPictureContext, pageBytesContext, pageNotesContext }
 import { script as scriptStarter } from '#platform/pages/start-scripts.ts?script'
 import { type PageParts, PagePartsContext } from '#ui/early-script.tsx'
 import { lateParts } from '#ui/late.tsx'
+import { LookHead, LookStyle } from '#ui/look/look-head.tsx'
 import { picturePreload } from '#ui/picture.tsx'
 import { secretPageHeaders } from '#ui/secret-page.ts'
+
+const look = { head: <LookHead />, style: <LookStyle /> }
 
 /** The marker React writes where a boundary suspended or failed; pages have all their data before they are rendered. */
 const unfinished = '<!--$!-->'
@@ -34,7 +37,7 @@ export default async function handleRequest(
   await nextTurn()
   const isHeld = !context.manifest.hmr
   const program = programOf(context)
-  const parts: PageParts = { end: pageEnd({ program, data, isHeld }), isEnded: false, early: new Set() }
+  const parts: PageParts = { end: pageEnd({ program, data, isHeld }), isEnded: false, early: new Set(), look }
   const rendered = renderToString(
     <PagePartsContext value={parts}>
       <ServerRouter context={context} url={request.url} />

@@ -17,10 +17,7 @@ import { pauseAt, pauseLine } from '#features/settings/selling.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop, shopInPages } from '#shop'
-import { EarlyScript, PageEnd } from '#ui/early-script.tsx'
-import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
-import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
-import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
+import { EarlyScript, PageEnd, PageLook } from '#ui/early-script.tsx'
 import { late } from '#ui/late.tsx'
 import { LayerHistory } from '#ui/layers.ts'
 import type { Route } from './+types/root.ts'
@@ -62,13 +59,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const links: Route.LinksFunction = () => [
-  ...[serifUrl, sansUrl, labelUrl].map((href) => ({
-    rel: 'preload',
-    as: 'font' as const,
-    type: 'font/woff2',
-    href,
-    crossOrigin: 'anonymous' as const,
-  })),
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
@@ -114,11 +104,10 @@ function Page({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f2e8" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1d1815" />
         {data && <meta name="backend-key" content={data.anonKey} />}
         <Meta />
         <Links />
+        {import.meta.env.SSR && <PageLook part="head" />}
         {/*
          * After the style sheets, so that the body is parsed once they are there. If the first script were at the end of
          * the body, Chromium would often draw what is inside a container query once without the base styles.

@@ -50,6 +50,7 @@ import { createPages } from '#platform/pages/pages.ts'
 import { readStaticFiles } from '#platform/pages/static-files.ts'
 import { createReadLimit } from '#platform/rest/limit-reads.ts'
 import { shop } from '#shop'
+import { currentLook } from '#ui/look/look.ts'
 import { onRenderError } from './entry.server.tsx'
 
 const loadBuild = () => import('virtual:react-router/server-build') as Promise<ServerBuild>
@@ -116,7 +117,10 @@ async function buildListener(context: AppContext, { pictures, mode, leaving }: B
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
   const isCaching = mode === 'production' && config.PAGE_CACHE
   const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
-  dropOnChanges(cache, context, { settings: () => ({ ...pageSettings(context), shop }), daysMoved: context.daysMoved })
+  dropOnChanges(cache, context, {
+    settings: () => ({ ...pageSettings(context), shop, look: currentLook() }),
+    daysMoved: context.daysMoved,
+  })
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
   const authDeps = await createAuthDeps(context)

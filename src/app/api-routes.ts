@@ -69,7 +69,7 @@ import { testPaymentPages } from '#platform/payments/test/test-payment.pages.ts'
 import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
 import { storageApi } from '#platform/storage/storage.api.ts'
 import { shop as brand } from '#shop'
-import { fontFaceCss } from '#ui/font-faces.ts'
+import { plainPageCss } from '#ui/look/look-css.ts'
 import type { AppContext } from './create-app-context.ts'
 import type { Services } from './services.ts'
 
@@ -187,11 +187,11 @@ export function registerApiRoutes(
       app.use('/test-payment/*', async (c, next) => (hasTestPayments() ? next() : c.notFound()))
       app.route(
         '/test-payment',
-        testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, fontFaces: fontFaceCss }),
+        testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, style: plainPageCss }),
       )
     }
     app.use(devPages({ isRehearsal }))
-    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, fontFaces: fontFaceCss }))
+    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, style: plainPageCss }))
     // Last, since it applies to pages: the paths that no API above handles.
     app.use(limitOrderPages())
   }

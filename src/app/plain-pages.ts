@@ -1,21 +1,17 @@
 import { html, raw } from 'hono/html'
 import { shop } from '#shop'
-import { fontFaceCss } from '#ui/font-faces.ts'
+import { plainPageCss } from '#ui/look/look-css.ts'
 
 const style = `
-  :root { color-scheme: light dark; --paper: #f7f2e8; --ink: #2a2320; --soft: #665950; --line: #d9cdba; --mulberry: #6b2737 }
-  @media (prefers-color-scheme: dark) {
-    :root { --paper: #1d1815; --ink: #f1e9dc; --soft: #b9aa9b; --line: #4a3f37; --mulberry: #dea6a9 }
-  }
   * { margin: 0; box-sizing: border-box }
-  body { min-height: 100svh; display: grid; grid-template-rows: auto 1fr; background: var(--paper); color: var(--ink);
-    font: 1.125rem/1.6 'Alegreya Sans', Arial, sans-serif; padding-inline: clamp(1.125rem, 4.2vw, 4.5rem) }
-  header { padding-block: 1.5rem; border-bottom: 1px solid var(--line); font: 1.375rem/1.2 'Ibarra Real Nova', Georgia, serif }
+  body { min-height: 100svh; display: grid; grid-template-rows: auto 1fr; background: var(--color-paper); color: var(--color-ink);
+    font: 1.125rem/1.6 var(--font-sans); padding-inline: clamp(1.125rem, 4.2vw, 4.5rem) }
+  header { padding-block: 1.5rem; border-bottom: 1px solid var(--color-line); font: 1.375rem/1.2 var(--font-serif) }
   main { align-content: center; padding-block: 4rem 6rem }
-  h1 { max-width: 12em; font: 400 clamp(2.5rem, 7vw, 4.5rem)/1 'Ibarra Real Nova', Georgia, serif; letter-spacing: -0.018em;
+  h1 { max-width: 12em; font: 400 clamp(2.5rem, 7vw, 4.5rem)/1 var(--font-serif); letter-spacing: -0.018em;
     text-wrap: balance }
-  p { max-width: 34rem; margin-top: 1.75rem; color: var(--soft) }
-  a { color: var(--mulberry); text-underline-offset: 0.2em }
+  p { max-width: 34rem; margin-top: 1.75rem; color: var(--color-ink-soft) }
+  a { color: var(--color-mulberry); text-underline-offset: 0.2em }
 `
 
 /** The page of a shop that is being moved. */
@@ -51,7 +47,7 @@ function plainPage({ title, heading, text, again }: PlainPage): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>${title} · ${shop.name}</title>
-    <style>${raw(fontFaceCss)}${raw(style)}</style>
+    <style>${raw(plainPageCss())}${raw(style)}</style>
   </head>
   <body>
     <header>${shop.name}</header>

@@ -8,7 +8,7 @@ import { shop } from '#shop'
 import type { Block, EmailContent, RichText, Step } from './email-blocks.ts'
 import { formatEmailText } from './email-text.ts'
 import { Goods, Sums } from './goods-table.tsx'
-import { colour, Divider, EmailLayout, EmailLink, Heading, Paragraph, Subheading, sans, serif } from './layout.tsx'
+import { Divider, EmailLayout, EmailLink, Heading, mailLook, mailRule, Paragraph, Subheading } from './layout.tsx'
 import { ownLines } from './own-lines.ts'
 
 /**
@@ -76,7 +76,9 @@ function Verse({ verse, reference }: { verse: string; reference: string }) {
   return (
     <Section style={{ marginTop: 30 }}>
       <Divider />
-      <Paragraph style={{ fontFamily: serif, fontSize: 19, lineHeight: '29px', margin: '0 0 6px' }}>{verse}</Paragraph>
+      <Paragraph style={{ fontFamily: mailLook().serif, fontSize: 19, lineHeight: '29px', margin: '0 0 6px' }}>
+        {verse}
+      </Paragraph>
       <Paragraph soft style={{ fontSize: 15, margin: 0 }}>
         {reference}
       </Paragraph>
@@ -147,10 +149,9 @@ function Addresses({ blocks }: { blocks: Block[] }) {
   ))
 }
 
-const rule = `1px solid ${colour.line}`
-
 /** A table of facts: labels on the left, values on the right. */
 function Facts({ facts }: { facts: [label: string, fact: string][] }) {
+  const rule = mailRule()
   return (
     <Section className="rule" style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '10px 0' }}>
       {facts.map(([label, fact]) => (
@@ -171,14 +172,19 @@ function Facts({ facts }: { facts: [label: string, fact: string][] }) {
   )
 }
 
-const tapes = {
-  done: { className: 'tape-done', backgroundColor: colour.mulberry, color: colour.paper },
-  now: { className: 'tape-now', backgroundColor: colour.swatch, color: colour.mulberry },
-  next: { className: 'tape-next', backgroundColor: colour.paper, color: colour.soft },
-} as const
+function tapeLooks() {
+  const { light: colour } = mailLook()
+  return {
+    done: { className: 'tape-done', backgroundColor: colour.mulberry, color: colour.paper },
+    now: { className: 'tape-now', backgroundColor: colour.swatch, color: colour.mulberry },
+    next: { className: 'tape-next', backgroundColor: colour.paper, color: colour.soft },
+  } as const
+}
 
 /** Steps along a tape measure that runs down the e-mail. */
 function Tape({ steps }: { steps: readonly Step[] }) {
+  const { light: colour, serif } = mailLook()
+  const tapes = tapeLooks()
   return (
     <Section style={{ margin: '4px 0 22px' }}>
       {steps.map(({ name, when, mark, state }) => {
@@ -226,7 +232,6 @@ function Tape({ steps }: { steps: readonly Step[] }) {
 const room = {
   display: 'inline-block',
   padding: '14px 28px',
-  fontFamily: sans,
   fontSize: 17,
   lineHeight: '20px',
   textDecoration: 'none',
@@ -234,18 +239,29 @@ const room = {
 // Outlook ignores a link's padding: the cell around it has the colour, and this property adds the space.
 const outlookPadding = { msoPaddingAlt: '14px 28px' } as object
 
+/** Nothing for square corners. */
+const round = (borderRadius: number) => (borderRadius ? { borderRadius } : {})
+
 /** The main button of an e-mail. */
 function EmailButton({ href, label }: { href: string; label: string }) {
+  const { light: colour, sans, radius } = mailLook()
+  const edge = { border: `1px solid ${colour.mulberry}`, ...round(radius) }
   return (
     <Section style={{ margin: '8px 0 20px' }}>
       <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
         <tbody>
           <tr>
-            <td
-              className="thread"
-              style={{ backgroundColor: colour.mulberry, border: `1px solid ${colour.mulberry}`, ...outlookPadding }}
-            >
-              <Link href={href} style={{ ...room, color: colour.paper, backgroundColor: colour.mulberry }}>
+            <td className="thread" style={{ backgroundColor: colour.mulberry, ...edge, ...outlookPadding }}>
+              <Link
+                href={href}
+                style={{
+                  ...room,
+                  fontFamily: sans,
+                  color: colour.paper,
+                  backgroundColor: colour.mulberry,
+                  ...round(radius),
+                }}
+              >
                 {label}
               </Link>
             </td>
@@ -258,6 +274,7 @@ function EmailButton({ href, label }: { href: string; label: string }) {
 
 /** Buttons of equal weight, all in the same style. */
 function EmailChoices({ choices }: { choices: { link: string; label: string }[] }) {
+  const { light: colour, sans, radius } = mailLook()
   return (
     <Section style={{ margin: '8px 0 8px' }}>
       {choices.map(({ link, label }) => (
@@ -271,8 +288,11 @@ function EmailChoices({ choices }: { choices: { link: string; label: string }[] 
         >
           <tbody>
             <tr>
-              <td className="thread" style={{ border: `1px solid ${colour.mulberry}`, ...outlookPadding }}>
-                <Link href={link} className="accent" style={{ ...room, color: colour.mulberry }}>
+              <td
+                className="thread"
+                style={{ border: `1px solid ${colour.mulberry}`, ...round(radius), ...outlookPadding }}
+              >
+                <Link href={link} className="accent" style={{ ...room, fontFamily: sans, color: colour.mulberry }}>
                   {label}
                 </Link>
               </td>

@@ -3,9 +3,7 @@ import { Img } from '@react-email/img'
 import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import type { Good } from './email-blocks.ts'
-import { colour, Paragraph } from './layout.tsx'
-
-const rule = `1px solid ${colour.line}`
+import { mailLook, mailRule, Paragraph } from './layout.tsx'
 
 /**
  * Products in rows: picture, name, details, and the amount if there is one. A picture that does not load leaves a plain
@@ -14,7 +12,7 @@ const rule = `1px solid ${colour.line}`
 export function Goods({ goods }: { goods: Good[] }) {
   const pictured = goods.some(({ pictureUrl }) => pictureUrl)
   return (
-    <Section className="rule" style={{ borderBottom: rule, margin: '8px 0 18px' }}>
+    <Section className="rule" style={{ borderBottom: mailRule(), margin: '8px 0 18px' }}>
       {goods.map((good, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an e-mail is rendered once
         <GoodRow key={index} good={good} pictured={pictured} />
@@ -24,7 +22,7 @@ export function Goods({ goods }: { goods: Good[] }) {
 }
 
 function GoodRow({ good: { name, details, amount, pictureUrl }, pictured }: { good: Good; pictured: boolean }) {
-  const cell = { borderTop: rule, padding: '14px 0', verticalAlign: 'top' as const }
+  const cell = { borderTop: mailRule(), padding: '14px 0', verticalAlign: 'top' as const }
   return (
     <Row>
       {pictured && (
@@ -54,7 +52,10 @@ function Swatch({ pictureUrl }: { pictureUrl: string | null }) {
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
       <tbody>
         <tr>
-          <td className="swatch" style={{ width: 66, height: 88, backgroundColor: colour.swatch, fontSize: 1 }}>
+          <td
+            className="swatch"
+            style={{ width: 66, height: 88, backgroundColor: mailLook().light.swatch, fontSize: 1 }}
+          >
             {pictureUrl && (
               <Img src={pictureUrl} alt="" width={66} height={88} style={{ display: 'block', objectFit: 'cover' }} />
             )}

@@ -8,46 +8,54 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { CSSProperties, ReactNode } from 'react'
 import { shop } from '#shop'
+import { currentLook, currentPalette } from '#ui/look/look.ts'
+import type { Tokens } from '#ui/look/palette.ts'
+import { typefaces } from '#ui/look/typefaces.ts'
 
-/** The shop's colours as literal values: mail programs support no CSS variables, and often no style sheet. */
-export const colour = {
-  paper: '#f7f2e8',
-  ink: '#2a2320',
-  soft: '#665950',
-  line: '#d9cdba',
-  swatch: '#efe7d8',
-  mulberry: '#6b2737',
+/**
+ * The colours and fonts of the current look as literal values: mail programs support no CSS variables, and often no style
+ * sheet. The fonts are ones that most machines have.
+ */
+export function mailLook() {
+  const { light, dark } = currentPalette()
+  const { typefaces: pair, corners } = currentLook()
+  return { light: named(light), dark: named(dark), ...typefaces[pair].mail, radius: corners === 'soft' ? 8 : 0 }
 }
-// Many mail programs cannot load the site's fonts; these are similar fonts that most machines have.
-export const serif = "'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
-export const sans = "'Gill Sans', 'Gill Sans MT', Optima, 'Segoe UI', sans-serif"
+
+function named({
+  paper = '',
+  ink = '',
+  'ink-soft': soft = '',
+  line = '',
+  'paper-deep': swatch = '',
+  mulberry = '',
+}: Tokens) {
+  return { paper, ink, soft, line, swatch, mulberry }
+}
 
 // A long word breaks instead of widening the e-mail.
-const paragraph: CSSProperties = {
-  margin: '0 0 14px',
-  fontSize: 17,
-  lineHeight: '26px',
-  fontFamily: sans,
-  wordBreak: 'break-word',
-}
+const paragraph: CSSProperties = { margin: '0 0 14px', fontSize: 17, lineHeight: '26px', wordBreak: 'break-word' }
 
-// Dark mode, for mail programs that support style sheets.
-const night = `
+/** Dark mode, for mail programs that support style sheets. */
+function night(): string {
+  const { paper, ink, soft, line, swatch, mulberry } = mailLook().dark
+  return `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   a { text-underline-offset: 3px; }
   @media (max-width: 480px) { .sheet { padding: 28px 20px 24px !important; } }
   @media (prefers-color-scheme: dark) {
-    .paper, .paper > table > tbody > tr > td { background-color: #1d1815 !important; }
-    .swatch { background-color: #2a2320 !important; }
-    .ink { color: #f1e9dc !important; }
-    .soft { color: #b9aa9b !important; }
-    .accent { color: #dea6a9 !important; }
-    .rule { border-color: #4a3f37 !important; }
-    .thread { border-color: #dea6a9 !important; }
-    .tape-done { background-color: #dea6a9 !important; border-color: #dea6a9 !important; color: #1d1815 !important; }
-    .tape-now { background-color: #2a2320 !important; border-color: #dea6a9 !important; color: #dea6a9 !important; }
-    .tape-next { background-color: #1d1815 !important; border-color: #4a3f37 !important; color: #b9aa9b !important; }
+    .paper, .paper > table > tbody > tr > td { background-color: ${paper} !important; }
+    .swatch { background-color: ${swatch} !important; }
+    .ink { color: ${ink} !important; }
+    .soft { color: ${soft} !important; }
+    .accent { color: ${mulberry} !important; }
+    .rule { border-color: ${line} !important; }
+    .thread { border-color: ${mulberry} !important; }
+    .tape-done { background-color: ${mulberry} !important; border-color: ${mulberry} !important; color: ${paper} !important; }
+    .tape-now { background-color: ${swatch} !important; border-color: ${mulberry} !important; color: ${mulberry} !important; }
+    .tape-next { background-color: ${paper} !important; border-color: ${line} !important; color: ${soft} !important; }
   }`
+}
 
 /**
  * The layout of every e-mail: the shop's name above, the trader's details below. `preview` is the line that mailboxes
@@ -65,6 +73,7 @@ export function EmailLayout({
   nameIsHeading?: boolean
   children: ReactNode
 }) {
+  const { light: colour } = mailLook()
   return (
     <Html lang={shop.language}>
       <Head>
@@ -72,7 +81,7 @@ export function EmailLayout({
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <style>{night}</style>
+        <style>{night()}</style>
       </Head>
       <Body className="paper" style={{ backgroundColor: colour.paper, margin: 0, padding: 0 }}>
         <Preview>{preview}</Preview>
@@ -91,6 +100,7 @@ export function EmailLayout({
 }
 
 function Name({ as: Tag }: { as: 'h1' | 'p' }) {
+  const { light: colour, serif } = mailLook()
   const style = { margin: '0 0 22px', fontFamily: serif, fontWeight: 400, fontSize: 24, lineHeight: '30px' }
   return (
     <Tag className="ink" style={{ ...style, color: colour.ink }}>
@@ -101,6 +111,7 @@ function Name({ as: Tag }: { as: 'h1' | 'p' }) {
 
 /** The site's dashed divider. */
 export function Divider() {
+  const { light: colour } = mailLook()
   return (
     <Section
       className="thread"
@@ -110,6 +121,7 @@ export function Divider() {
 }
 
 export function Heading({ children }: { children: ReactNode }) {
+  const { light: colour, serif } = mailLook()
   return (
     <h1
       className="ink"
@@ -129,6 +141,7 @@ export function Heading({ children }: { children: ReactNode }) {
 }
 
 export function Subheading({ children }: { children: ReactNode }) {
+  const { light: colour, serif } = mailLook()
   return (
     <h2
       className="accent"
@@ -155,8 +168,10 @@ export function Paragraph({
   soft?: boolean
   style?: CSSProperties
 }) {
+  const { light: colour, sans } = mailLook()
+  const look = { ...paragraph, fontFamily: sans, color: soft ? colour.soft : colour.ink }
   return (
-    <Text className={soft ? 'soft' : 'ink'} style={{ ...paragraph, color: soft ? colour.soft : colour.ink, ...style }}>
+    <Text className={soft ? 'soft' : 'ink'} style={{ ...look, ...style }}>
       {children}
     </Text>
   )
@@ -164,7 +179,7 @@ export function Paragraph({
 
 export function EmailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className="accent" style={{ color: colour.mulberry, textDecoration: 'underline' }}>
+    <Link href={href} className="accent" style={{ color: mailLook().light.mulberry, textDecoration: 'underline' }}>
       {children}
     </Link>
   )
@@ -174,7 +189,7 @@ function Trader() {
   const small = { fontSize: 14, lineHeight: '21px', margin: '0 0 4px' }
   const [first, ...others] = traderLines()
   return (
-    <Section className="rule" style={{ borderTop: `1px solid ${colour.line}`, marginTop: 36, paddingTop: 20 }}>
+    <Section className="rule" style={{ borderTop: mailRule(), marginTop: 36, paddingTop: 20 }}>
       <Paragraph soft style={small}>
         {first}
       </Paragraph>
@@ -188,6 +203,11 @@ function Trader() {
       </Paragraph>
     </Section>
   )
+}
+
+/** The line between rows and sections. */
+export function mailRule(): string {
+  return `1px solid ${mailLook().light.line}`
 }
 
 /** The trader's name and address, which the law requires in every e-mail about an order. */

@@ -1,8 +1,10 @@
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 /** What the server's renderer gives a page, and what it learns from it. Browsers have none. */
 export type PageParts = {
+  /** The look of the shop: all that a head has of it, or its style sheet alone. */
+  look: { head: ReactNode; style: ReactNode }
   /** The HTML at the end of the body: the page's data and its scripts. */
   end: string
   /** Whether the page has that end; the page of a fault has not. */
@@ -21,6 +23,11 @@ export function EarlyScript({ children }: { children: string }) {
   const isHydrated = useHydrated()
   if (import.meta.env.SSR) use(PagePartsContext)?.early.add(children)
   return !isHydrated && <script suppressHydrationWarning>{children}</script>
+}
+
+/** The look, in pages from the server only: React passes over what it does not know in a head. */
+export function PageLook({ part }: { part: keyof PageParts['look'] }) {
+  return use(PagePartsContext)?.look[part]
 }
 
 /**

@@ -67,11 +67,6 @@ test('elements that stay light have the colours of light mode', () => {
   expect(day).toMatchObject(daylight)
 })
 
-test('pages without the style sheet set the same background colours', () => {
-  const root = readFileSync(new URL('../root.tsx', import.meta.url), 'utf8')
-  for (const theme of onPages) expect(root).toContain(`content="${themes[theme]?.paper}"`)
-})
-
 function moreContrast(): Record<string, Colours> {
   const moreContrast = /@media screen and \(prefers-contrast: more\) \{\s*:root \{/
   const night = /@media screen and \(prefers-contrast: more\) and \(prefers-color-scheme: dark\) \{\s*:root \{/

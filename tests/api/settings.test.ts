@@ -203,6 +203,44 @@ test('days off are stored in order, joined where they overlap, without past ones
   expect(body.days_off.value).toEqual([{ from: '2030-05-02', until: '2030-05-10' }])
 })
 
+test('a look is published whole, keeps the one before it, and is refused where it cannot be read', async () => {
+  const first = {
+    paper: '#f7f2e8',
+    ink: '#2a2320',
+    accent: '#6b2737',
+    typefaces: 'ibarra',
+    corners: 'square',
+    wordmark: null,
+  }
+  const green = { ...first, accent: '#24513F', typefaces: 'newsreader', corners: 'soft' }
+  expect((await ask()).body.look).toEqual({ value: { shown: first, before: null }, version: null })
+  // What is sent as the look before is not believed.
+  const { status, body } = await change('look', { shown: green, before: green })
+  const stored = { ...green, accent: '#24513f' }
+  expect([status, body.look.value]).toEqual([200, { shown: stored, before: first }])
+  expect((await change('look', { shown: first })).body.look.value).toEqual({ shown: first, before: stored })
+  for (const [look, message] of [
+    [
+      { ...first, accent: '#ffff00' },
+      'Please choose a darker accent: labels, links and buttons are too faint in this one.',
+    ],
+    [{ ...first, ink: '#888888' }, 'Please choose a darker text colour, so that small text is easy to read.'],
+    [{ ...first, paper: '#333333' }, 'Please choose a lighter background: pages have dark text.'],
+    [
+      { ...first, wordmark: { url: '/storage/v1/object/public/product-images/no.png' } },
+      'A photograph is no longer stored. Please add it again.',
+    ],
+    [{ ...first, wordmark: { url: '/x.png")}' } }, 'Please add the picture again.'],
+    [{ ...first, paper: 'red;}' }, 'Please enter a colour as # and six characters, such as #6b2737.'],
+  ] as const) {
+    const refused = await change('look', { shown: look })
+    expect([refused.status, refused.body.message]).toEqual([400, message])
+  }
+  for (const shown of [{ ...first, typefaces: 'comic' }, { ...first, corners: 'round' }, null, 'red']) {
+    expect((await change('look', { shown })).status).toBe(400)
+  }
+})
+
 test('the maker’s page is plain text with stored photographs, whose size comes from storage', async () => {
   await shop.db.asService((tx) =>
     sql`insert into storage.objects (bucket_id, name, picture)

@@ -73,6 +73,7 @@ export const screens: readonly Screen[] = [
   },
   { path: 'admin/delivery/:country', file: './app/admin/destination.page.tsx' },
   { path: 'admin/move-in', file: './app/admin/move-in.page.tsx', title: 'Move in' },
+  { path: 'admin/look', file: './app/admin/look.page.tsx', title: 'Look' },
   { path: 'admin/look-ahead', file: './app/admin/look-ahead.page.tsx' },
   { path: 'admin/products/:id/preview', file: './app/admin/product-preview.page.tsx', for: 'pages' },
 ]

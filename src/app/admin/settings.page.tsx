@@ -12,6 +12,7 @@ import { JobsSection } from '#operations/jobs/jobs-section.tsx'
 import { MailServerSection, PaymentKeysSection } from '#operations/keys/keys-section.tsx'
 import { MorningSection } from '#operations/today/morning-section.tsx'
 import { clockContext } from '#platform/pages/page-context.ts'
+import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/settings.page.ts'
 
@@ -27,6 +28,7 @@ const groups = [
       { id: 'identity', name: 'Name and description', Part: factsSection('identity') },
       { id: 'trader', name: 'Who sells', Part: factsSection('trader') },
       { id: 'contact', name: 'E-mail and social media', Part: factsSection('contact') },
+      { id: 'look', name: 'Look', Part: LookPart },
       { id: 'maker', name: 'The maker’s page', Part: MakerSection },
       { id: 'example-texts', name: 'Example texts', Part: ExampleTexts },
     ],
@@ -109,6 +111,19 @@ export function loader({ context }: Route.LoaderArgs) {
 
 function ExampleTexts() {
   return <ExampleTextsSection {...useLoaderData<typeof loader>()} />
+}
+
+/** The look has a page of its own, since its preview needs the room. */
+function LookPart() {
+  return (
+    <AccountSection id="look" title="Look" note="Colours, typefaces and corners, with a preview on pages of the shop.">
+      <p>
+        <Link to="/admin/look" className="inline-flex min-h-11 items-center text-mulberry">
+          <span className="link">Change the look</span>
+        </Link>
+      </p>
+    </AccountSection>
+  )
 }
 
 export default function SettingsPage() {

@@ -231,8 +231,8 @@ function openTab(): Window | null {
 function showWaiting(page: Document): void {
   page.title = 'Opening the payment page…'
   page.body.textContent = page.title
-  page.body.style.cssText =
-    'margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f7f2e8,#1d1815);color:light-dark(#2a2320,#f1e9dc);color-scheme:light dark;font:1.25rem Georgia,serif'
+  const { backgroundColor, color } = getComputedStyle(document.documentElement)
+  page.body.style.cssText = `margin:0;min-height:100vh;display:grid;place-items:center;background:${backgroundColor};color:${color};color-scheme:light dark;font:1.25rem Georgia,serif`
 }
 
 type CheckoutRequest = Omit<BodyOf<'create-stripe-checkout'>, 'items'> & { items: readonly CartLine[] }

@@ -1,7 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { shop } from '#shop'
+import { PageLook } from '#ui/early-script.tsx'
 
-const style = `:root{color-scheme:light dark;color:light-dark(#2a2320,#f1e9dc);background:light-dark(#f7f2e8,#1d1815)}
+const style = `:root{color-scheme:light dark;color:var(--color-ink,light-dark(#2a2320,#f1e9dc));background:var(--color-paper,light-dark(#f7f2e8,#1d1815))}
 body{margin:20vh 7vw;font:1.2rem/1.6 Georgia,serif}
 h1{font:clamp(2.5rem,7vw,4.5rem)/1 Georgia,serif}
 a{margin-right:2rem;color:inherit}
@@ -9,7 +10,7 @@ body>:not(main){display:none}`
 
 /**
  * The document of a page that failed. What failed may be the frame of all pages, their styles or their scripts, so it
- * uses none of them.
+ * uses none of them but the colours, which the server's page brings along.
  */
 export function FaultPage() {
   return (
@@ -17,6 +18,7 @@ export function FaultPage() {
       <head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Something went wrong</title>
+        {import.meta.env.SSR && <PageLook part="style" />}
         <style>{style}</style>
       </head>
       <body>

@@ -12,6 +12,7 @@ import type { ServedObjects } from '#platform/storage/serving/served-objects.ts'
 import { DamagedPicture, StorageError } from '#platform/storage/storage-error.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { documentsApi } from './documents/documents.api.ts'
+import { iconsApi } from './icons/icons.api.ts'
 import { isStored, sharedPicture } from './shared-picture.ts'
 
 type Options = {
@@ -80,6 +81,7 @@ export function sharingApi({ renditions, objects, pictures, ...site }: Options):
       return current === path && photograph ? respond(c, photograph.url, forGood) : elsewhere(c, current)
     })
     .route('/', documentsApi(site))
+    .route('/', iconsApi({ headers }))
 }
 
 function elsewhere(c: Context<Env>, url: string): Response {

@@ -4,10 +4,14 @@ import { createLog } from '#platform/log.ts'
 import { openSettings } from '#platform/settings.ts'
 import { changeShop, shop } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { changeLook, currentLook, firstLook } from '#ui/look/look.ts'
 import { defaultFacts, factGroupNames, factSchemas } from './facts.ts'
 import { createFactsFollower, fillFacts } from './keep-facts.ts'
 
-afterEach(() => changeShop({}))
+afterEach(() => {
+  changeShop({})
+  changeLook(firstLook)
+})
 
 const log = createLog({ level: 'silent' })
 
@@ -54,6 +58,30 @@ test('a change reaches the shop through its notification; an invalid one leaves 
   await save('policies', { ...defaultFacts('policies'), cancelDays: 7 })
   await expect.poll(() => shop.policies.claimDays, { timeout: 1_000 }).toBe(7)
   expect(shop.policies.cancelDays).toBe(14)
+  await changes.close()
+})
+
+test('a published look is the current one; an invalid one leaves the first', async () => {
+  await using db = await testDatabase()
+  const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
+  let follow: () => void = () => undefined
+  const settings = await openSettings(db, changes, { onFresh: () => follow(), onFault: () => undefined })
+  follow = createFactsFollower(settings, () => new Date(), log)
+  const save = (shown: unknown) => {
+    const value = JSON.stringify({ shown, before: null })
+    return db.asService((tx) =>
+      tx
+        .insertInto('private.settings')
+        .values({ name: 'look', value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute(),
+    )
+  }
+  const green = { ...firstLook, accent: '#24513f', corners: 'soft' }
+  await save(green)
+  await expect.poll(currentLook, { timeout: 1_000 }).toEqual(green)
+  await save({ ...green, accent: '#ffff00' })
+  await expect.poll(currentLook, { timeout: 1_000 }).toEqual(firstLook)
   await changes.close()
 })
 

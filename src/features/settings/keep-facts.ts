@@ -4,9 +4,11 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop as defaults } from '#shop-defaults'
+import { changeLook } from '#ui/look/look.ts'
 import type { DeliveryVersion } from './delivery-versions.ts'
 import { shopDay } from './dispatch-and-arrival.ts'
 import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.ts'
+import { lookSettingOf } from './look-setting.ts'
 
 /**
  * Writes the facts that the settings do not have, as `shop.config.ts` has them: all of them at a shop's first start, so
@@ -33,19 +35,24 @@ export async function fillFacts(tx: Tx): Promise<string[]> {
   return added.map(({ name }) => name)
 }
 
-/** Returns a function that makes `shop` what the settings say now; one that is no valid value is logged once. */
+/**
+ * Returns a function that makes `shop` and the current look what the settings say now; one that is no valid value is logged
+ * once.
+ */
 export function createFactsFollower(settings: Settings, now: () => Date, log: Log): () => void {
   const logged = new Set<string>()
   let applied: { values: ReadonlyMap<string, unknown>; day: number } | undefined
+  function logOnce(name: string, value: unknown): void {
+    const fault = `${name} ${JSON.stringify(value)}`
+    if (logged.has(fault)) return
+    logged.add(fault)
+    log.error({ setting: name }, 'a setting is not what its name asks for: the default holds')
+  }
   return () => {
     const [values, day] = [settings.values(), shopDay(now())]
     if (applied?.values === values && applied.day === day) return
     applied = { values, day }
-    applyFacts(values, now(), (name, value) => {
-      const fault = `${name} ${JSON.stringify(value)}`
-      if (logged.has(fault)) return
-      logged.add(fault)
-      log.error({ setting: name }, 'a setting is not what its name asks for: the default holds')
-    })
+    applyFacts(values, now(), logOnce)
+    changeLook(lookSettingOf(values, (value) => logOnce('look', value)).shown)
   }
 }

@@ -10,6 +10,7 @@ import { DeliverySchema } from './delivery-versions.ts'
 import { factSchemas } from './facts.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 import { maxKindName, type ShopKind } from './kinds.ts'
+import { LookSettingSchema } from './look-setting.ts'
 import { DutiesSchema } from './own-duties.ts'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
@@ -264,6 +265,7 @@ export const settingSchemas = {
   }),
   carriers: CarriersSchema,
   maker: MakerSchema,
+  look: LookSettingSchema,
   shows_score: z.boolean(),
   postage: PostageSchema,
   retention: z.object({

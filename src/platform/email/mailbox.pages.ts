@@ -21,13 +21,14 @@ const emailPolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ')
 
-type Options = { db: Db; brand: MailboxBranding['brand']; fontFaces?: string }
+type Options = { db: Db; brand: MailboxBranding['brand']; style?: () => string }
 
 /**
- * The e-mails sent without a mail server, mounted at /dev/mailbox in rehearsal only. `fontFaces`: `@font-face` rules.
+ * The e-mails sent without a mail server, mounted at /dev/mailbox in rehearsal only. `style`: the
+ * application's colours and fonts, as `--color-…` and `--font-…`.
  */
-export function mailboxPages({ db, brand, fontFaces = '' }: Options): Hono {
-  const branding = { brand, fontFaces }
+export function mailboxPages({ db, brand, style = () => '' }: Options): Hono {
+  const branding = { brand, style }
   return new Hono()
     .use(async (c, next) => {
       await next()

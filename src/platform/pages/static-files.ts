@@ -25,7 +25,7 @@ const isText = /\.(?:js|css|svg|txt|json|webmanifest)$/
  * A file that is opened by itself loads nothing of others and is in no frame; a worker lives under its own file's
  * policy.
  */
-const filePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+export const filePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
  * The built files, read once into memory and found by exact path: no request reads the disk, so no path can leave the

@@ -2,7 +2,7 @@ import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { Fragment } from 'react'
 import { formatEmailTime } from '#base/shop-time.ts'
-import { colour, EmailLayout, EmailLink, Heading, Paragraph } from '#mail/layout.tsx'
+import { EmailLayout, EmailLink, Heading, mailLook, mailRule, Paragraph } from '#mail/layout.tsx'
 import type { Email } from '#platform/email/email.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
@@ -34,7 +34,8 @@ export async function contactMessage(message: Message): Promise<Email> {
 }
 
 function ContactMessageSheet({ title, message }: { title: string; message: Message }) {
-  const rule = `1px solid ${colour.line}`
+  const rule = mailRule()
+  const { light: colour } = mailLook()
   return (
     <EmailLayout title={title} preview={cutCharacters(message.message, 120)}>
       <Heading>{topicOf(message.topic).subject}</Heading>

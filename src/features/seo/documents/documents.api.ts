@@ -10,6 +10,7 @@ import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { PageCache } from '#platform/pages/page-cache.ts'
 import { shop } from '#shop'
+import { currentPalette } from '#ui/look/look.ts'
 import { feedText, feedXml } from '../feed/feed.ts'
 import { privatePages } from './public-pages.ts'
 import { listPublicProducts } from './public-products.ts'
@@ -146,11 +147,9 @@ export function robotsText({ live, siteUrl }: { live: boolean; siteUrl: string }
   return ['User-agent: *', 'Allow: /', ...closed, '', `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n')
 }
 
-// The page backgrounds of the light and dark theme: see src/ui/tokens.css.
-const paper = { light: '#f7f2e8', dark: '#1d1815' } as const
-
 /** What a phone needs to install the shop (W3C Web Application Manifest). */
 export function manifestOf() {
+  const { light, dark } = currentPalette()
   return {
     id: '/',
     name: shop.name,
@@ -161,10 +160,10 @@ export function manifestOf() {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: paper.light,
-    theme_color: paper.light,
+    background_color: light.paper,
+    theme_color: light.paper,
     user_preferences: {
-      color_scheme: { dark: { background_color: paper.dark, theme_color: paper.dark } },
+      color_scheme: { dark: { background_color: dark.paper, theme_color: dark.paper } },
     },
     categories: ['shopping', 'fashion'],
     icons: [

@@ -103,17 +103,26 @@ type SettingFormProps<Value> = {
   describe: (value: Value) => string
   /** Whether the server alone checks the fields. */
   noValidate?: boolean
+  /** The text of the button. */
+  saveLabel?: string
   children: ReactNode
 }
 
 /** One setting's form: an offered draft, the fields, both versions where someone else saved first, the button. */
-export function SettingForm<Value>({ form, label, describe, noValidate, children }: SettingFormProps<Value>) {
+export function SettingForm<Value>({
+  form,
+  label,
+  describe,
+  noValidate,
+  saveLabel = 'Save',
+  children,
+}: SettingFormProps<Value>) {
   return (
     <form onSubmit={form.submit} noValidate={noValidate} className="grid grid-cols-1 gap-y-6">
       <DraftOffer draft={form.draft} />
       {children}
       <SettingConflict form={form} label={label} describe={describe} />
-      <SaveButton {...form} />
+      <SaveButton {...form} label={saveLabel} />
     </form>
   )
 }

@@ -11,11 +11,13 @@ import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { type Shop, shop } from '#shop'
 import { shop as defaults, type Zone } from '#shop-defaults'
 import { euCountries } from '#shop-duties'
+import type { WordmarkPicture } from '#ui/look/look.ts'
 import { type Carrier, findCarrier, readCarriers, usualCarriers } from '../carriers.ts'
 import { type DeliveryVersion, writeVersions } from '../delivery-versions.ts'
 import { type FactGroupName, factGroupNames, factsOf } from '../facts.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import { type ShopKind, writeKinds } from '../kinds.ts'
+import { type LookSetting, lookSettingOf, publishedLook } from '../look-setting.ts'
 import { refuseOldDuties, type TypedDuty } from '../own-duties.ts'
 import { readPromisedWork } from '../promised-work.ts'
 import {
@@ -141,6 +143,7 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     carriers: stored('carriers', [...held.carriers]),
     samples: stored('samples', { offered, pricePence }),
     maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
+    look: stored('look', lookSettingOf(values)),
     shows_score: stored('shows_score', held.showsScore),
     postage: stored('postage', settingSchemas.postage.safeParse(values.get('postage')).data ?? noPostage),
     retention: stored('retention', retentionOf(values)),
@@ -220,8 +223,21 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   if (name === 'kinds') return renameKinds(tx, read.data as SettingValue<'kinds'>)
   if (name === 'order_numbers') return keepFormerPrefix(tx, read.data as SettingValue<'order_numbers'>)
   if (name === 'carriers') await refuseUsedCarriers(tx, read.data as Carrier[])
+  if (name === 'look') return publishLook(tx, read.data as LookSetting)
   if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
+}
+
+/** The look with the one that was shown before. Refuses bad_request for a picture that is not stored. */
+async function publishLook(tx: Tx, { shown: wanted }: LookSetting): Promise<LookSetting> {
+  const shown = { ...wanted, wordmark: wanted.wordmark && (await describeWordmark(tx, wanted.wordmark)) }
+  const row = await tx.selectFrom('private.settings').select('value').where('name', '=', 'look').executeTakeFirst()
+  return publishedLook(shown, lookSettingOf(new Map([['look', row?.value]])))
+}
+
+async function describeWordmark(tx: Tx, { url }: WordmarkPicture): Promise<WordmarkPicture> {
+  const { width = 1, height = 1 } = await describePicture(tx, { url, alt: '' })
+  return { url, width, height }
 }
 
 /** The new prefix beside every former one, by which earlier orders are found. */

@@ -40,6 +40,7 @@ const Settings = z.object({
   carriers: stored(carriers),
   samples: stored(samples),
   maker: stored(maker),
+  look: stored(settingSchemas.look),
   shows_score: stored(z.boolean()),
   postage: stored(settingSchemas.postage),
   retention: stored(retention),

@@ -8,7 +8,7 @@ import { choiceStyle, paymentStyle } from './payment-style.ts'
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** How the pages look: the application's name and language, and its fonts as `@font-face` rules. */
-export type PaymentBranding = { brand: Pick<Brand, 'name' | 'language'>; fontFaces: string }
+export type PaymentBranding = { brand: Pick<Brand, 'name' | 'language'>; style: () => string }
 
 type Shown = {
   session: TestSession
@@ -32,7 +32,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
   const field = fieldOf(typed, problems)
   return frame({
     title: `Pay for order ${request.orderNumber}`,
-    style: `${branding.fontFaces}${hasDelivery ? choiceStyle(totals) : ''}`,
+    style: `${branding.style()}${hasDelivery ? choiceStyle(totals) : ''}`,
     brand: branding.brand,
     body: html`<main class="pay">
       ${summary(session, totals)}
@@ -114,7 +114,7 @@ export function statePage({
   link: { href: string; text: string }
 }): Html {
   const body = html`<main class="state"><h1>${title}</h1><p>${text}</p><p><a href="${link.href}">${link.text}</a></p></main>`
-  return frame({ title, style: branding.fontFaces, brand: branding.brand, body })
+  return frame({ title, style: branding.style(), brand: branding.brand, body })
 }
 
 type Frame = { title: string; style: string; brand: PaymentBranding['brand']; body: Html }

@@ -7,16 +7,20 @@ import { type Html, type PaymentBranding, paymentPage, statePage } from './payme
 import { testEvents } from './test-info.ts'
 import { deliverEvent, recordEvent, type TestWebhookSender } from './test-webhooks.ts'
 
-/** `fontFaces`: `@font-face` rules of the application's fonts. */
-export type TestPayments = TestWebhookSender & { siteUrl: string; brand: PaymentBranding['brand']; fontFaces?: string }
+/** `style`: the application's colours and fonts, as `--color-…` and `--font-…`. */
+export type TestPayments = TestWebhookSender & {
+  siteUrl: string
+  brand: PaymentBranding['brand']
+  style?: () => string
+}
 
 /**
  * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order. It sends a
  * signed webhook before it redirects the customer, as payment providers do.
  */
 export function testPaymentPages(payments: TestPayments): Hono<Env> {
-  const { db, siteUrl, brand, fontFaces = '' } = payments
-  const branding = { brand, fontFaces }
+  const { db, siteUrl, brand, style = () => '' } = payments
+  const branding = { brand, style }
   const home = { href: '/', text: 'Back to the shop' }
   const find = (id: string) => db.asService((tx) => findSession(tx, id))
 

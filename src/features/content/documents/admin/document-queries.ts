@@ -68,6 +68,15 @@ export function linkablePages(documents: readonly DocumentEntry[]): { path: stri
   ]
 }
 
+/** A page of the shop as visitors have it now: HTML without scripts. */
+export function useShownPage(address: string) {
+  return useQuery({
+    queryKey: ['shown-page', address],
+    queryFn: async () => withoutScripts(await fetchPage(address)),
+    placeholderData: (before) => before,
+  })
+}
+
 async function fetchPage(address: string): Promise<string> {
   const response = await fetch(address, { credentials: 'omit', headers: { accept: 'text/html' } })
   // A page such as the 404 page has another status.

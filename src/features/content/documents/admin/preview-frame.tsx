@@ -16,10 +16,12 @@ type PreviewFrameProps = {
   title: string
   /** For e-mails, which have a width of their own. */
   isEmail?: boolean
+  /** Rules after those of the page, in place of its look. */
+  css?: string
 }
 
 /** A page as shoppers see it, on a phone or a computer, in light or dark. */
-export function PreviewFrame({ html, title, isEmail = false }: PreviewFrameProps) {
+export function PreviewFrame({ html, title, isEmail = false, css }: PreviewFrameProps) {
   const [device, setDevice] = useState<Device>(() => (window.innerWidth < 640 || isEmail ? 'phone' : 'desk'))
   const [light, setLight] = useState<Light>('light')
   const { width, height } = devices[device]
@@ -32,9 +34,14 @@ export function PreviewFrame({ html, title, isEmail = false }: PreviewFrameProps
     if (frame.current && html !== undefined) frame.current.srcdoc = frameHtml(html)
   }, [html, light])
 
+  useEffect(() => {
+    if (frame.current?.contentDocument && css !== undefined) setLook(frame.current.contentDocument, css, light)
+  }, [css, light])
+
   function show() {
     const page = frame.current?.contentDocument
     if (!page) return
+    if (css !== undefined) setLook(page, css, light)
     setScheme(page, light)
     // Links would leave the preview.
     page.documentElement.inert = true
@@ -97,6 +104,15 @@ function useScale(box: React.RefObject<HTMLElement | null>, width: number): numb
     return () => observer.disconnect()
   }, [box])
   return Math.min(1, available / width)
+}
+
+/** Gives a page another look. It comes before the page's other styles are changed to one light, and has it itself. */
+function setLook(page: Document, css: string, light: Light): void {
+  const style = page.querySelector<HTMLStyleElement>('style[data-look]') ?? page.createElement('style')
+  style.dataset.look = ''
+  style.textContent = css
+  page.head.append(style)
+  if (style.sheet) setSchemeOf(style.sheet, light)
 }
 
 /** Shows a page as in light or dark, whatever the device has: a frame has the device's own. */
