@@ -32,7 +32,7 @@ COPY src src
 COPY scripts/run.mjs scripts/commands.mjs scripts/check-health.mjs scripts/program.json scripts/shop.ts scripts/
 COPY scripts/set-up scripts/set-up
 COPY scripts/shop scripts/shop
-COPY package.json shop.config.ts shop.carriers.ts shop.duties.ts shop.verses.ts LICENSE ./
+COPY package.json shop.config.ts shop.carriers.ts shop.colours.ts shop.duties.ts shop.sizes.ts shop.topics.ts shop.verses.ts LICENSE ./
 COPY --from=build /shop/build build
 COPY --from=packages --chown=10001:10001 /data /data
 # In a container 127.0.0.1 is the container alone: what is published is the choice of docker run or compose.

@@ -43,7 +43,8 @@ export const shop = {
   listConsent:
     'Tap “Notify Me” and The Kindred Wardrobe will e-mail you when the shop or a new pre-order opens. Unsubscribe any time, using the link in each e-mail.',
 
-  sizes: ['8-10', '10-12', '12-14', '14-16', '16-18'],
+  /** The ids of kinds that are not hemmed for the customer's height. */
+  kindsWithoutHem: ['accessory'],
 
   making: {
     productionDays: 10, // working days from the order, or from the end of a pre-order
@@ -166,19 +167,6 @@ export const shop = {
 }
 
 /**
- * The person in the European Union or Northern Ireland who answers for the garments there (Regulation (EU) 2023/988,
- * article 16): named on product pages and packing slips, unless the settings have one. Null, or an example in a live shop:
- * the shop does not deliver to the European Union and Northern Ireland. Apart from `shop`, so that pages that do not show
- * it have no line of it.
- */
-export const responsiblePerson = {
-  name: 'EU Example Ltd',
-  address: ['1 Example Street', 'Dublin', 'Ireland'],
-  email: 'eu@example.com',
-  isExample: true, // replace all of it, and set this to false
-} as ResponsiblePerson | null
-
-/**
  * Photographs of the pages themselves, as files of `db/catalogue/pictures` (JPEG). To change one, replace the file and
  * restart the shop. A page works without its photograph. Apart from `shop`, so that no browser loads the list.
  */
@@ -221,8 +209,6 @@ export type OwnDuty = {
   countries: string[]
   due: { paidBy: 'customer' | 'shop' | null; text: string } | null
 }
-/** `isExample`: shown in a rehearsal only. */
-export type ResponsiblePerson = { name: string; address: string[]; email: string; isExample: boolean }
 
 /** Working days from dispatch to the door: the carrier's aim, at best and at most. */
 export type TransitDays = { from: number; to: number }

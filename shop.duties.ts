@@ -148,3 +148,19 @@ export type DutyRule = {
   text: string
   ownerText?: string
 }
+
+/** `isExample`: shown in a rehearsal only. */
+export type ResponsiblePerson = { name: string; address: string[]; email: string; isExample: boolean }
+
+/**
+ * The person in the European Union or Northern Ireland who answers for the garments there (Regulation (EU) 2023/988,
+ * article 16): named on product pages and packing slips, unless the settings have one. Null, or an example in a live shop:
+ * the shop does not deliver to the European Union and Northern Ireland. Apart from `shop.config.ts`,
+ * because every page loads that.
+ */
+export const responsiblePerson = {
+  name: 'EU Example Ltd',
+  address: ['1 Example Street', 'Dublin', 'Ireland'],
+  email: 'eu@example.com',
+  isExample: true, // replace all of it, and set this to false
+} as ResponsiblePerson | null

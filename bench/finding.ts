@@ -5,7 +5,7 @@ import { findGarments } from '#features/catalogue/search/find-garments.ts'
 import { readWords } from '#features/catalogue/search/read-words.ts'
 import { buildIndex } from '#features/catalogue/search/search-index.ts'
 import { defaultParams } from '#features/catalogue/search/search-params.ts'
-import { shop } from '#shop'
+import { listSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { type Figures, percentile, timeEach } from './figures.ts'
 
 const searches = {
@@ -54,7 +54,7 @@ function listProducts(count: number): Product[] {
       name: `${names[at % names.length]} ${at} ${name.split(' ').slice(1).join(' ')}`,
       description: `${description} Number ${at}, cut in ${word(at)} and ${word(at * 7)}.`,
       modesty_notes: modestyNotes,
-      sizes: [...shop.sizes],
+      sizes: listSizes().map(({ size }) => size),
       price: 40 + (at % 160),
       ...{ active: true, is_preorder: false, created_at: '' },
     })

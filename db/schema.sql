@@ -1954,7 +1954,7 @@ create table products (
   kinds text[] default '{}'::text[] not null,
   constraint products_care_check CHECK ((length(care) <= 1000)),
   constraint products_colour_check CHECK ((length(colour) <= 80)),
-  constraint products_colour_family_check CHECK ((colour_family = ANY (ARRAY['white'::text, 'beige'::text, 'brown'::text, 'black'::text, 'grey'::text, 'blue'::text, 'green'::text, 'yellow'::text, 'orange'::text, 'red'::text, 'pink'::text, 'purple'::text, 'other'::text]))),
+  constraint products_colour_family_check CHECK (((length(colour_family) <= 40) AND (colour_family ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))),
   constraint products_description_check CHECK ((length(description) <= 10000)),
   constraint products_fabric_check CHECK ((length(fabric) <= 1000)),
   constraint products_features_check CHECK ((features <@ ARRAY['opaque'::text, 'lined'::text, 'pockets'::text, 'nursing'::text])),

@@ -30,7 +30,7 @@ export default [
   named('confirm', './app/pages/confirm.page.tsx'),
 
   named('checkout/cancelled', './features/checkout/cancelled.page.tsx'),
-  named('checkout/success', './features/checkout/success.page.tsx'),
+  named('checkout/success', './app/pages/success.page.tsx'),
   named('find-order', './features/orders/links/find-order.page.tsx'),
   named('withdraw', './features/orders/links/withdraw.page.tsx'),
   named('order/:token', './app/pages/order.page.tsx'),

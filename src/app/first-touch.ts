@@ -50,12 +50,12 @@ const bar = find('[data-bar]')
 const height = document.querySelector<HTMLInputElement>('[data-height]')
 const shoes = find<HTMLSelectElement>('[data-shoes]')
 
-function chosenSize(): string | undefined {
-  return form?.querySelector<HTMLInputElement>('[type=radio]:checked')?.value
+function chosenSize(): HTMLInputElement | null | undefined {
+  return form?.querySelector<HTMLInputElement>('[type=radio]:checked')
 }
 
 function showSize(): void {
-  if (!form || chosenSize() === undefined) return
+  if (!chosenSize()) return
   missing.textContent = ''
   bar.textContent = find('#sizes [type=submit]').textContent
 }
@@ -83,15 +83,16 @@ function readHeight(field: HTMLInputElement): Hem | undefined {
 
 function add({ dataset: { garment = '' } }: HTMLFormElement): void {
   const size = chosenSize()
-  if (size === undefined) {
+  if (!size) {
     missing.textContent = missingSize
     find('#sizes input').focus()
     return
   }
   const hem = height ? readHeight(height) : {}
   if (!hem) return
-  const details = { size, quantity: readQuantity(quantity.value, 1), ...hem }
-  const { lines, notice } = addGarment(cart.get(), { ...JSON.parse(garment), ...details })
+  const details = { size: size.value, quantity: readQuantity(quantity.value, 1), ...hem }
+  const added = { ...JSON.parse(garment), ...details }
+  const { lines, notice } = addGarment(cart.get(), added, size.parentElement?.textContent as string)
   cart.update(() => lines)
   setQuantity(1)
   showCart()
@@ -131,8 +132,7 @@ function press(pressed: HTMLElement): boolean {
   const { step, save: id } = pressed.dataset
   if (id) save(id)
   else if (step) setQuantity(readQuantity(quantity.value, 1) + Number(step))
-  else if (form && (pressed.matches('#sizes [type=submit]') || (pressed === bar && chosenSize() !== undefined)))
-    add(form)
+  else if (form && (pressed.matches('#sizes [type=submit]') || (pressed === bar && chosenSize()))) add(form)
   else return false
   return true
 }

@@ -1,6 +1,6 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
-import { verses } from '#shop-verses'
+import { verse } from '#shop-verses'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
@@ -55,8 +55,8 @@ export default function UiPage({ loaderData: { picture } }: Route.ComponentProps
         <Rule className="text-mulberry" />
       </Shown>
       <Shown title="Verse">
-        <Verse {...verses.thanks} />
-        <Verse {...verses.thanks} large className="text-mulberry" />
+        <Verse {...verse} />
+        <Verse {...verse} large className="text-mulberry" />
       </Shown>
     </div>
   )

@@ -1,6 +1,20 @@
+import type { Family } from '#shop-colours'
 import { shop as defaults } from '#shop-defaults'
+import type { SizeRow } from '#shop-sizes'
+import type { Topic } from '#shop-topics'
+import type { Verse } from '#shop-verses'
 
-export type Shop = typeof defaults
+export type Shop = typeof defaults & Apart
+
+/** What the owner has changed of the defaults that are apart from `shop.config.ts`, since few pages need them. */
+type Apart = { sizeChart?: readonly SizeRow[]; colours?: readonly Family[]; topics?: readonly Topic[]; verse?: Verse }
+
+const unchanged: Record<keyof Apart, undefined> = {
+  sizeChart: undefined,
+  colours: undefined,
+  topics: undefined,
+  verse: undefined,
+}
 
 /**
  * What is true of this shop: the defaults of `shop.config.ts`, and over them what the owner has changed in the settings.
@@ -14,9 +28,9 @@ if (typeof document === 'object') Object.assign(shop, JSON.parse(document.docume
 
 let inPages: string | undefined
 
-/** Sets what differs from the defaults. */
-export function changeShop(changes: Partial<Shop>): void {
-  Object.assign(shop, defaults, changes)
+/** Sets what differs from the defaults. `notInPages`: what no page's script reads. */
+export function changeShop(changes: Partial<Shop>, notInPages: Partial<Shop> = {}): void {
+  Object.assign(shop, unchanged, defaults, changes, notInPages)
   inPages = Object.keys(changes).length > 0 ? JSON.stringify(changes) : undefined
 }
 

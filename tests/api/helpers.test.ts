@@ -94,8 +94,9 @@ test('a helper of the pages changes the shelf and the kinds, and no other settin
   const change = (name: string, value: unknown) => ask('pages', 'garment-settings', { name, value, version: null })
   const saved = await change('shelf', [])
   expect(saved.status).toBe(200)
-  expect(Object.keys(JSON.parse(saved.text)).sort()).toEqual(['kinds', 'shelf'])
+  expect(Object.keys(JSON.parse(saved.text)).sort()).toEqual(['colours', 'kinds', 'shelf'])
   expect((await change('banner', 'Mine now')).status).toBe(400)
+  expect((await change('colours', [])).status).toBe(400)
   expect((await ask('pages', 'settings', { name: 'shelf', value: [], version: null })).status).toBe(403)
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shop as shopDefaults } from '#shop-defaults'
+import { sizes } from '#shop-sizes'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
 
 let shop: SettingsShop
@@ -372,6 +373,49 @@ test('kinds are the owner’s: one that garments have stays, and of two who rena
   expect((await without('coat')).status).toBe(200)
   const twice = await change('kinds', [...(await kindsOf()), { id: '', name: 'Cape', plural: 'capes' }])
   expect(twice.body.message).toBe('There are two kinds called “capes”.')
+})
+
+test('a renamed size stays what garments have, and one in use says by what it is used', async () => {
+  const { value } = (await ask()).body.sizes
+  expect(value).toEqual(sizes)
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ sizes: ['One size'] })
+      .execute(),
+  )
+  const ordered = await shop.db.product({ sizes: ['8-10'] })
+  const order = await shop.db.order({ payment_status: 'paid', provider_state: 'paid', paid_at: new Date() })
+  await shop.db.asService((tx) =>
+    sql`insert into order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by)
+      values (${order.id}, 0, ${ordered.id}, 'a-dress', 'A Dress', '16-18', 89, 1, '2031-01-15')`.execute(tx),
+  )
+  const renamed = sizes.map((row) => (row.size === '8-10' ? { ...row, name: 'Small' } : row))
+  const answers = await Promise.all(
+    [ruth, esther].map(({ token }) => ask({ token, body: { name: 'sizes', value: renamed, version: null } })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const without = async (size: string) => {
+    const { body } = await change(
+      'sizes',
+      renamed.filter((row) => row.size !== size),
+    )
+    return body.message
+  }
+  expect(await without('8-10')).toBe(`Small can’t be removed: it is a size of ${ordered.name}.`)
+  expect(await without('16-18')).toBe(
+    `16-18 can’t be removed: it is still to be sent in ${order.order_number} (A Dress).`,
+  )
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ order_status: 'delivered' }).where('id', '=', order.id).execute(),
+  )
+  expect(await without('16-18')).toBeUndefined()
+  expect((await ask()).body.sizes.value.map(({ name }: { name: string }) => name)).toEqual([
+    'Small',
+    '10-12',
+    '12-14',
+    '14-16',
+  ])
 })
 
 test('a carrier that parcels have is hidden, and never removed; one without parcels may go', async () => {

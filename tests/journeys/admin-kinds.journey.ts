@@ -50,7 +50,8 @@ test('kinds are hers: she adds one, ticks it on a garment, renames it, and its f
   await expect.poll(() => shown('/feeds/google.xml')).toContain('Women &gt; Clothing &gt; Evening dresses')
 
   await page.goto(`${new URL(page.url()).origin}/admin/shelf`)
-  await kinds.getByRole('button', { name: 'Rename Evening dresses' }).click()
+  await kinds.getByRole('button', { name: 'Change Evening dresses' }).click()
+  await expect(kinds.getByRole('checkbox', { name: /^Hemmed for/ })).toBeChecked()
   await kinds.getByLabel('For several').fill('Gowns')
   await kinds.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Evening dresses is now Gowns.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { about } from './about.ts'
 import { accessibility } from './accessibility.ts'
 import { faq } from './faq.ts'
-import { comingSoon, contact, notFound, sizeGuide } from './fixed.ts'
+import { comingSoon, contact, notFound, sizeGuide, success } from './fixed.ts'
 import { home } from './home.ts'
 import { mails } from './mails.ts'
 import { privacy } from './privacy.ts'
@@ -17,6 +17,7 @@ export const shippedDocuments: Readonly<Record<string, { content: Document; inve
   '/': { content: home, invented: true },
   'coming-soon': { content: comingSoon },
   'not-found': { content: notFound },
+  success: { content: success },
   '/size-guide': { content: sizeGuide },
   '/contact': { content: contact },
   '/about': { content: about, invented: true },

@@ -35,6 +35,31 @@ export const notFound: Document = {
   }),
 }
 
+/** After a payment. Its verse is a setting, since the confirmation by e-mail has it too. */
+export const success: Document = {
+  name: 'Order confirmed',
+  description: [],
+  layout: 'text',
+  title: ['Order Confirmed!'],
+  lead: ['Thank you for your order. We make each piece just for you.'],
+  blocks: slots({
+    next: { type: 'heading', id: 'next', spans: ["What's Next?"] },
+    'next-text': text(
+      p(
+        'You will receive a confirmation e-mail with your order details shortly. We’ll send another with tracking information once your parcel is on its way.',
+      ),
+      p('Nothing in your inbox after an hour? Check your junk folder or ', link('contact us', '/contact'), '.'),
+    ),
+    buttons: {
+      type: 'buttons',
+      entries: [
+        { text: 'Continue Shopping', to: '/shop', look: 'solid' },
+        { text: 'Return Home', to: '/', look: 'line' },
+      ],
+    },
+  }),
+}
+
 export const contact: Document = {
   name: 'Contact',
   description: [

@@ -14,7 +14,7 @@ import { dispatchBy, freeDayOf } from '#features/settings/dispatch-and-arrival.t
 import { settingsContext } from '#features/settings/page-settings.ts'
 import type { ShopTerms } from '#features/settings/shop-terms.contract.ts'
 import { useShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
-import type { ResponsiblePerson } from '#shop-defaults'
+import type { ResponsiblePerson } from '#shop-duties'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'

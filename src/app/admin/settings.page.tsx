@@ -29,6 +29,8 @@ const groups = [
       { id: 'trader', name: 'Who sells', Part: factsSection('trader') },
       { id: 'contact', name: 'E-mail and social media', Part: factsSection('contact') },
       { id: 'look', name: 'Look', Part: LookPart },
+      { id: 'topics', name: 'Contact topics', Part: shopSection('topics') },
+      { id: 'verse', name: 'Verse of thanks', Part: factsSection('verse') },
       { id: 'maker', name: 'The maker’s page', Part: MakerSection },
       { id: 'example-texts', name: 'Example texts', Part: ExampleTexts },
     ],
@@ -42,6 +44,14 @@ const groups = [
       { id: 'banner', name: 'Banner', Part: shopSection('banner') },
       { id: 'samples', name: 'Fabric samples', Part: shopSection('samples') },
       { id: 'order-numbers', name: 'Order numbers', Part: factsSection('order_numbers') },
+    ],
+  },
+  {
+    id: 'garments',
+    title: 'Garments',
+    parts: [
+      { id: 'sizes', name: 'Sizes', Part: shopSection('sizes') },
+      { id: 'colours', name: 'Families of colours', Part: shopSection('colours') },
     ],
   },
   {

@@ -84,7 +84,7 @@ const toCustomers = /^(?!owner_|order_choice_made|contact_message|subscriber_com
 async function writeSample({ db, documents, now, facts, siteUrl, seal }: Samples, kind: string): Promise<Email> {
   const path = `mail:${kind}`
   const draft = await db.asService((tx) => readPreview(tx, path))
-  const content = draft?.content ?? shownVersion(documents(), path, now())?.content ?? null
+  const content = draft.content ?? shownVersion(documents(), path, now())?.content ?? null
   const lines = linesIn(content, { facts: facts(), siteUrl })
   const samples = emailSamples({ siteUrl, seal })
   const email = await composeWith(

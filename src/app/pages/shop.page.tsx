@@ -8,6 +8,7 @@ import { firstPictureFrame, ProductGrid } from '#features/catalogue/product-grid
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { NothingFound } from '#features/catalogue/search/nothing-found.tsx'
 import { type KindLink, viewShop } from '#features/catalogue/search/shop-view.ts'
+import { listSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { breadcrumbs, itemList } from '#features/seo/json-ld.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { pauseAt, pauseText } from '#features/settings/selling.ts'
@@ -34,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     kinds: context.get(settingsContext).kinds,
     params: new URL(request.url).searchParams,
     now,
-    sizes: shop.sizes,
+    sizes: listSizes().map(({ size }) => size),
     shelf: context.get(settingsContext).shelf,
   })
   if ('moved' in view) throw redirect(view.moved)

@@ -1,4 +1,3 @@
-import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { addLine, type CartLine, maxLines, maxQuantity, sameLine } from './cart-lines.ts'
 
 /** What a change of the cart says, in the specification's words. `detail`: which size of the garment. */
@@ -6,16 +5,20 @@ export type CartNotice = { title: string; description: string; detail?: string }
 
 /**
  * The cart with a garment added as by `addLine`, and what to say about it. A full line or cart stays as it is: the same
- * array.
+ * array. `size`: its size for the reader.
  */
-export function addGarment(lines: CartLine[], added: CartLine): { lines: CartLine[]; notice: CartNotice } {
+export function addGarment(
+  lines: CartLine[],
+  added: CartLine,
+  size: string,
+): { lines: CartLine[]; notice: CartNotice } {
   const there = lines.find((line) => sameLine(line, added))
   if (there && there.quantity >= maxQuantity) return { lines, notice: enoughOfOne(added) }
   if (!there && lines.length >= maxLines) return { lines, notice: fullCart }
   const { name } = added
   const changed = addLine(lines, added)
   const quantity = changed.find((line) => sameLine(line, added))?.quantity ?? 1
-  const detail = `Size ${printedSize(added.size)}${quantity > 1 ? `, ${quantity} in your cart` : ''}`
+  const detail = `Size ${size}${quantity > 1 ? `, ${quantity} in your cart` : ''}`
   const notice = there
     ? { title: 'Cart Updated', description: `${name} quantity updated`, detail }
     : { title: 'Added to Cart', description: `${name} has been added to your cart`, detail }

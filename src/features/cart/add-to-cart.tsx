@@ -251,7 +251,7 @@ function SizeChoice({ ref, sizes, ranges, chosen, onChoose, errorId }: SizeChoic
   return (
     <fieldset ref={ref} aria-describedby={errorId} className="relative">
       <legend className="label flex min-h-11 items-center text-ink-soft">
-        {sizes.every((size) => /^\d/.test(size)) ? 'UK size' : 'Size'}
+        {sizes.every((size) => /^\d/.test(printedSize(size))) ? 'UK size' : 'Size'}
       </legend>
       <Link
         to="/size-guide"

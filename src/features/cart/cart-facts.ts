@@ -68,7 +68,7 @@ export async function fetchCartFacts(
   const { data, error } = await backend
     .from('products')
     .select(
-      'id,slug,name,price,image_url,sizes,is_preorder,preorder_end_date,preorder_limit,production_days,work_hundredths,preorder_reason,preorder_price,kind,length,measures',
+      'id,slug,name,price,image_url,sizes,is_preorder,preorder_end_date,preorder_limit,production_days,work_hundredths,preorder_reason,preorder_price,kind,kinds,length,measures',
     )
     .eq('active', true)
     .in('id', ids)

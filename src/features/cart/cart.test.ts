@@ -182,15 +182,15 @@ test('a damaged line is repaired where possible', () => {
 
 test('what adding says names the garment in the specification’s words, and its size beside', () => {
   const added = { ...dress, quantity: 1 }
-  const first = addGarment([], added)
+  const first = addGarment([], added, '10–12')
   expect(first.notice).toEqual({
     title: 'Added to Cart',
     description: 'Mary Dress has been added to your cart',
     detail: 'Size 10–12',
   })
-  const otherSize = addGarment(first.lines, { ...added, size: '12-14', quantity: 2 })
+  const otherSize = addGarment(first.lines, { ...added, size: '12-14', quantity: 2 }, '12–14')
   expect(otherSize.notice).toMatchObject({ title: 'Added to Cart', detail: 'Size 12–14, 2 in your cart' })
-  expect(addGarment(otherSize.lines, added).notice).toEqual({
+  expect(addGarment(otherSize.lines, added, '10–12').notice).toEqual({
     title: 'Cart Updated',
     description: 'Mary Dress quantity updated',
     detail: 'Size 10–12, 2 in your cart',
@@ -199,10 +199,10 @@ test('what adding says names the garment in the specification’s words, and its
 
 test('a full line and a full cart stay as they are, and say so', () => {
   const most = addLine([], { ...dress, quantity: maxQuantity })
-  expect(addGarment(most, { ...dress, quantity: 1 })).toMatchObject({ notice: { title: 'Cart Updated' } })
-  expect(addGarment(most, { ...dress, quantity: 1 }).lines).toBe(most)
+  expect(addGarment(most, { ...dress, quantity: 1 }, '10–12')).toMatchObject({ notice: { title: 'Cart Updated' } })
+  expect(addGarment(most, { ...dress, quantity: 1 }, '10–12').lines).toBe(most)
   const full = Array.from({ length: maxLines }, (_, at) => ({ ...dress, id: `${at}`, quantity: 1 }))
-  expect(addGarment(full, { ...skirt, quantity: 1 })).toEqual({
+  expect(addGarment(full, { ...skirt, quantity: 1 }, '12–14')).toEqual({
     lines: full,
     notice: expect.objectContaining({ title: 'Your cart is full' }),
   })

@@ -1,3 +1,4 @@
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { toast } from '#ui/toast.ts'
 import { addGarment, type CartNotice } from './add-garment.ts'
 import { cart, openCart } from './cart.ts'
@@ -9,7 +10,7 @@ export const addedToCart = 'added-to-cart'
 /** Adds a garment to the cart and says so, or says why it could not. */
 export function addToCart(added: CartLine): void {
   const before = cart.get()
-  const { lines, notice } = addGarment(before, added)
+  const { lines, notice } = addGarment(before, added, printedSize(added.size))
   if (lines === before) return void toast(notice)
   cart.update(() => lines)
   sayAdded(notice)

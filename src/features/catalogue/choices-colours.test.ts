@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ColourFamily, colourFamilies, colourFamiliesOf } from './choices.ts'
+import { ColoursSchema, nameFamilies } from '#features/settings/colours.ts'
+import { applyFacts } from '#features/settings/facts.ts'
+import { changeShop, shopInPages } from '#shop'
+import { colours } from '#shop-colours'
+import { colourFamiliesOf, listFamilies } from './choices.ts'
 import { openingGarments as garments } from './opening-garments.ts'
 
 test.each([
@@ -44,7 +48,7 @@ test('every colour of a new shop has a known family', () => {
 })
 
 test('any text gives known families, each once, and each shade finds its own', () => {
-  const known = new Set<string>(colourFamilies.map(({ id }) => id))
+  const known = new Set<string>(['other', ...listFamilies().map(({ id }) => id)])
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), (colour) => {
       const found = colourFamiliesOf(colour)
@@ -52,8 +56,26 @@ test('any text gives known families, each once, and each shade finds its own', (
       expect(found.every((id) => known.has(id))).toBe(true)
     }),
   )
-  for (const { id, shades } of colourFamilies) {
-    const words = [id as ColourFamily as string, ...shades.split(' ').filter(Boolean)]
+  for (const { id, shades } of listFamilies()) {
+    const words = [id, ...shades.split(' ').filter(Boolean)]
     for (const word of words) expect(colourFamiliesOf(word), word).toContain(id)
   }
+})
+
+test('an added family gets an id and finds its colours, a renamed one keeps garments and colours, and pages carry neither', () => {
+  const print = { id: '', name: 'Prints', swatch: '#8b8b8a', shades: 'Floral, striped  Rosé' }
+  const renamed = colours.map((family) => (family.id === 'beige' ? { ...family, name: 'Naturals' } : family))
+  const families = nameFamilies(ColoursSchema.parse([...renamed, print]))
+  expect(families.at(-1)).toEqual({ ...print, id: 'prints', shades: 'floral striped rose' })
+  try {
+    applyFacts(new Map([['colours', families]]), new Date())
+    expect(colourFamiliesOf('Blue floral')).toEqual(['blue'])
+    expect(colourFamiliesOf('Floral')).toEqual(['prints'])
+    expect([colourFamiliesOf('Natural Naturals'), colourFamiliesOf('Oat')]).toEqual([['beige'], ['beige']])
+    expect(colourFamiliesOf('Verdigris', 'prints')).toEqual(['prints'])
+    expect(shopInPages()).toBeUndefined()
+  } finally {
+    changeShop({})
+  }
+  expect(colourFamiliesOf('Floral')).toEqual(['other'])
 })

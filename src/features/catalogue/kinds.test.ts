@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { applyFacts } from '#features/settings/facts.ts'
+import { firstKinds } from '#features/settings/kinds.ts'
+import { shopInPages } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { hasHem } from './kinds.ts'
 import { parseProduct } from './product.ts'
 
 test('a garment’s kinds and the one the program knows are equal, whichever of them a version writes', async () => {
@@ -41,4 +45,18 @@ test('a row of before the migration has its one kind', () => {
     kinds: [],
   })
   expect(product).toMatchObject({ kind: 'dress', kinds: ['dress'] })
+})
+
+test('a garment is hemmed unless one of its kinds has no hem, which the owner decides', () => {
+  const length = '143 cm from the nape to the hem'
+  const isHemmed = (...kinds: string[]) => hasHem({ kinds, length, measures: null })
+  expect([isHemmed('dress'), isHemmed(), isHemmed('accessory'), isHemmed('capes')]).toEqual([true, true, false, true])
+  const capes = { id: 'capes', name: 'Cape', plural: 'Capes', slug: 'capes', former: [], hasHem: false }
+  // As it was stored before hems were in it.
+  const stored = firstKinds.map(({ hasHem: _, ...kind }) => kind)
+  applyFacts(new Map([['kinds', [...stored, capes]]]), new Date())
+  expect([isHemmed('dress', 'capes'), isHemmed('accessory')]).toEqual([false, false])
+  expect(JSON.parse(shopInPages() ?? '')).toEqual({ kindsWithoutHem: ['accessory', 'capes'] })
+  applyFacts(new Map([['kinds', stored]]), new Date())
+  expect(shopInPages()).toBeUndefined()
 })

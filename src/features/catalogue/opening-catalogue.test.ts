@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { originalName } from '#platform/storage/files/file-store.ts'
-import { shop } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { importOpeningCatalogue } from './opening-catalogue.server.ts'
 import { openingGarments as garments } from './opening-garments.ts'
+import { listSizes } from './sizes/size-chart.ts'
 
 const log = createLog({ level: 'silent' })
 
@@ -54,7 +54,12 @@ test('a new shop starts with the catalogue, in its order, with two live pre-orde
     ['esther-gown', 21 * 24],
     ['deborah-coat', 12 * 24],
   ])
-  expect(rows[0]).toMatchObject({ name: 'Mary Dress', price: '89.00', sizes: shop.sizes, production_days: null })
+  expect(rows[0]).toMatchObject({
+    name: 'Mary Dress',
+    price: '89.00',
+    sizes: listSizes().map(({ size }) => size),
+    production_days: null,
+  })
 
   const [mary, ruth] = rows
   expect(mary?.image_url).toMatch(

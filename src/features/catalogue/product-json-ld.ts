@@ -7,6 +7,7 @@ import type { Zone } from '#shop-defaults'
 import { pictureAt } from '#ui/picture.tsx'
 import type { Availability } from './availability.ts'
 import type { Product } from './product.ts'
+import { sizeName } from './sizes/size.ts'
 
 type Surroundings = Pick<ShopSettings, 'zones'> & {
   siteUrl: string
@@ -34,7 +35,7 @@ export function productJsonLd(product: Product, surroundings: Surroundings) {
     brand: { '@type': 'Brand', name: shop.name },
     ...(product.colour ? { color: product.colour } : {}),
     ...(product.fabric ? { material: product.fabric } : {}),
-    size: product.sizes,
+    size: product.sizes.map(sizeName),
     audience: { '@type': 'PeopleAudience', suggestedGender: 'female' },
     offers: {
       '@type': 'Offer',

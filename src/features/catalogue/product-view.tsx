@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { shop } from '#shop'
-import type { ResponsiblePerson } from '#shop-defaults'
+import type { ResponsiblePerson } from '#shop-duties'
 import { late } from '#ui/late.tsx'
 import { touched } from '#ui/late-when.ts'
 import { Price } from '#ui/price.tsx'

@@ -3,8 +3,7 @@ import { decimalPounds, type Pounds, parsePounds, pence, penceFromPounds, pounds
 import { poundsJson } from '#base/pounds-json.ts'
 import { fromShopClock } from '#base/shop-clock.ts'
 import { onePiece } from '#features/settings/capacity.ts'
-import { shop } from '#shop'
-import { colourFamilies, garmentFeatures } from './choices.ts'
+import { garmentFeatures } from './choices.ts'
 import {
   atMost,
   checked,
@@ -29,6 +28,7 @@ import { kinds } from './kinds.ts'
 import { measures } from './measures.ts'
 import { daysLeft, preorderReasons } from './preorders/preorder.ts'
 import { printedSize } from './sizes/size.ts'
+import { listSizes } from './sizes/size-chart.ts'
 import { slugProblem } from './slug.ts'
 
 // The one definition of a product. Each entry of `productFields` defines a column of the row, a property of the product
@@ -55,7 +55,7 @@ const slug: ProductField<string, string> = {
 const sizes: ProductField<string[], string[]> = {
   label: 'Sizes',
   get empty() {
-    return [...shop.sizes]
+    return listSizes().map(({ size }) => size)
   },
   input: checked(z.array(z.string()), (chosen) => {
     if (chosen.length === 0) return 'It needs at least one size.'
@@ -90,6 +90,17 @@ const kindsField: ProductField<string[], string[]> = {
   column: z.array(z.string()).default([]) as z.ZodType<string[]>,
   show: (stored) => stored,
   refusals: { '': 'A garment has up to 12 kinds.' },
+}
+
+/** The id of the family that the owner chose, whose name is a setting; empty: the colour's name decides. */
+const colourFamily: ProductField<string, string | null> = {
+  label: 'Colour family',
+  summary: 'colour family',
+  empty: '',
+  input: z.string().transform((chosen) => chosen || null),
+  column: z.string().nullish().default(null) as z.ZodType<string | null>,
+  show: (stored) => stored ?? '',
+  refusals: { '': 'Please choose a family of the list.' },
 }
 
 /** The usual price, in pounds. */
@@ -134,7 +145,7 @@ export const detailFields = {
   modestyNotes: optionalText({ label: 'Modesty notes', summary: 'modesty', max: 2_000 }),
   kinds: kindsField,
   colour: optionalText({ label: 'Colour', summary: 'colour', max: 80 }),
-  colourFamily: optionalChoice({ label: 'Colour family', summary: 'colour family', choices: colourFamilies }),
+  colourFamily,
   features: someOf({ label: 'Properties', summary: 'properties', choices: garmentFeatures }),
   measures,
   length: optionalText({ label: 'Length', summary: 'length', max: 200 }),

@@ -121,7 +121,7 @@ async function findSold(tx: Tx, requested: readonly Pick<RequestedLine, 'id' | '
       'id',
       'slug',
       'name',
-      'kind',
+      'kinds',
       'length',
       'measures',
       'sizes',

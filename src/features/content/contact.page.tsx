@@ -16,7 +16,7 @@ import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { Route } from './+types/contact.page.ts'
-import { longest, topics } from './contact/topics.ts'
+import { listTopics, longest } from './contact/topics.ts'
 import { readSlots } from './documents/read-slots.ts'
 import { spansIn, Words } from './documents/words.tsx'
 import { MailLink } from './mail-link.tsx'
@@ -131,7 +131,7 @@ function Topics() {
         answer quickly.
       </p>
       <ul className="mt-6">
-        {topics.map(({ name, subject, bring }) => (
+        {listTopics().map(({ name, subject, bring }) => (
           <li key={name} className="border-line border-t pt-1.5 pb-3">
             <p className="font-serif text-name leading-tight [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:underline [&_a]:decoration-1 [&_a]:decoration-mulberry/50 [&_a]:underline-offset-[0.2em] [&_a:hover]:text-mulberry">
               <MailLink subject={subject}>{name}</MailLink>
@@ -290,8 +290,8 @@ function TopicField({ hasFocus, error }: { hasFocus: boolean; error?: string | u
   return (
     <SelectField
       label="What is it about?"
-      choices={topics}
-      hint={topics.find(({ id }) => id === chosen)?.bring}
+      choices={listTopics()}
+      hint={listTopics().find(({ id }) => id === chosen)?.bring}
       error={error}
       ref={field}
       name="topic"

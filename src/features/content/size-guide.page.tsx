@@ -70,7 +70,10 @@ function SizeGuidePage({ loaderData: { words, garments } }: Route.ComponentProps
               </p>
             )}
             offer={(size) => (
-              <Link to={`/shop?size=${size}`} className={buttonLook('line')}>
+              <Link
+                to={`/shop?size=${size.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
+                className={buttonLook('line')}
+              >
                 See what is made in {printedSize(size)}
               </Link>
             )}

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { changeShop, type Shop } from '#base/shop.ts'
 import { shopDate } from '#base/shop-clock.ts'
-import { shop as defaults, type ResponsiblePerson, responsiblePerson } from '#shop-defaults'
+import { colours } from '#shop-colours'
+import { shop as defaults } from '#shop-defaults'
+import { type ResponsiblePerson, responsiblePerson } from '#shop-duties'
+import { sizes as firstSizes } from '#shop-sizes'
+import { topics as firstTopics } from '#shop-topics'
+import { verse } from '#shop-verses'
+import { coloursOf } from './colours.ts'
 import { DeliverySchema, zonesAt } from './delivery-versions.ts'
+import { kindsOf, withoutHem } from './kinds.ts'
 import { DutiesSchema, type TypedDuty } from './own-duties.ts'
+import { sizesOf } from './sizes.ts'
+import { topicsOf } from './topics.ts'
 
 /** How a fact is typed in the form, always as text; `kept`: the program keeps it, and the form does not show it. */
 type Kind = 'line' | 'lines' | 'paragraph' | 'count' | 'links' | 'kept'
@@ -18,8 +27,8 @@ export type FactField = {
 
 /**
  * Facts that are saved together, as one row of the settings. `at`: the field of `shop` that holds them; without it they are
- * fields of `shop` themselves. `apart`: their defaults, for facts that are no part of `shop`. `missing`: the field that has
- * to be filled beside others, with its message. `usedIn`: for the owner.
+ * fields of `shop` themselves. `apart`: their defaults, where `shop` has none. `missing`: the field that has to be filled
+ * beside others, with its message. `usedIn`: for the owner.
  */
 export type FactGroup = {
   title: string
@@ -262,6 +271,23 @@ export const factGroups = {
       },
     },
   },
+  verse: {
+    title: 'Verse of thanks',
+    usedIn: 'On the page after a payment, and in the confirmation of each order.',
+    at: 'verse',
+    apart: () => verse,
+    fields: {
+      text: {
+        kind: 'paragraph',
+        label: 'Verse',
+        schema: anyLine(400).min(1, 'Please enter the verse.'),
+      },
+      reference: line('Where it is from', {
+        most: 60,
+        missing: 'Please say where it is from, such as Proverbs 31:25.',
+      }),
+    },
+  },
   list_consent: {
     title: 'Consent to e-mails',
     usedIn: 'Beside the sign-up for news. Each sign-up keeps the words it agreed to; a change is for new ones.',
@@ -318,7 +344,7 @@ export const factSchemas = Object.fromEntries(
 export function defaultFacts(name: FactGroupName): Record<string, unknown> {
   const { at, apart, fields }: FactGroup = factGroups[name]
   if (apart) return apart()
-  const holder = (at ? defaults[at] : defaults) as Record<string, unknown>
+  const holder = (at ? (defaults as Shop)[at] : defaults) as Record<string, unknown>
   return Object.fromEntries(Object.keys(fields).map((field) => [field, holder[field]]))
 }
 
@@ -338,11 +364,14 @@ export function factsOf(
   return read.success ? read.data : defaultFacts(name)
 }
 
-/** Makes `shop` what the settings say at a moment: of every group the fields that differ from the defaults, its zones and duties. */
+/**
+ * Makes `shop` what the settings say at a moment: of every group the fields that differ from the defaults, its zones,
+ * duties, sizes, colours, topics and hems.
+ */
 export function applyFacts(
   values: Values,
   now: Date,
-  onInvalid?: (name: FactGroupName | 'delivery' | 'duties', value: unknown) => void,
+  onInvalid?: (name: FactGroupName | 'delivery' | 'duties' | 'sizes' | 'topics' | 'colours', value: unknown) => void,
 ): void {
   const changes: Record<string, unknown> = {}
   const versions = DeliverySchema.safeParse(values.get('delivery') ?? [])
@@ -357,17 +386,25 @@ export function applyFacts(
     const shown = (due: TypedDuty['due']) => due && { paidBy: due.paidBy, text: due.text }
     changes.duties = begun.map(({ due, ...entry }) => ({ ...entry, due: shown(due) }))
   }
+  const chart = sizesOf(values.get('sizes'), () => onInvalid?.('sizes', values.get('sizes')))
+  if (JSON.stringify(chart) !== JSON.stringify(firstSizes)) changes.sizeChart = chart
+  const topics = topicsOf(values.get('topics'), () => onInvalid?.('topics', values.get('topics')))
+  if (JSON.stringify(topics) !== JSON.stringify(firstTopics)) changes.topics = topics
+  const kinds = withoutHem(kindsOf(values.get('kinds')))
+  if (JSON.stringify(kinds) !== JSON.stringify(defaults.kindsWithoutHem)) changes.kindsWithoutHem = kinds
   for (const name of factGroupNames) {
     const { at, apart }: FactGroup = factGroups[name]
-    if (apart) continue
+    if (apart && !at) continue
     const facts = factsOf(name, values, (value) => onInvalid?.(name, value))
     const usual = defaultFacts(name)
     const differing = Object.entries(facts).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(usual[field]),
     )
     if (differing.length === 0) continue
-    if (at) changes[at] = { ...(defaults[at] as object), ...facts }
+    if (at) changes[at] = { ...((defaults as Shop)[at] as object | undefined), ...facts }
     else Object.assign(changes, Object.fromEntries(differing))
   }
-  changeShop(changes)
+  const families = coloursOf(values.get('colours'), () => onInvalid?.('colours', values.get('colours')))
+  const isOwn = JSON.stringify(families) !== JSON.stringify(colours)
+  changeShop(changes, isOwn ? { colours: families } : {})
 }

@@ -3,7 +3,10 @@ import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
+import { colours } from '#shop-colours'
 import { shop as defaults } from '#shop-defaults'
+import { sizes } from '#shop-sizes'
+import { topics } from '#shop-topics'
 import { changeLook } from '#ui/look/look.ts'
 import type { DeliveryVersion } from './delivery-versions.ts'
 import { shopDay } from './dispatch-and-arrival.ts'
@@ -11,9 +14,9 @@ import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.t
 import { lookSettingOf } from './look-setting.ts'
 
 /**
- * Writes the facts that the settings do not have, as `shop.config.ts` has them: all of them at a shop's first start, so
- * that a later change of the file, or a version with another file, changes none. Returns the names of the new ones. What
- * the rules of a fact refuse stays in the file until the owner saves that form.
+ * Writes the facts that the settings do not have, as `shop.config.ts` and the files beside it have them: all of them at a
+ * shop's first start, so that a later change of a file, or a version with other files, changes none. Returns the names of
+ * the new ones. What the rules of a fact refuse stays in the file until the owner saves that form.
  */
 export async function fillFacts(tx: Tx): Promise<string[]> {
   const rows = factGroupNames.flatMap((name) => {
@@ -25,7 +28,9 @@ export async function fillFacts(tx: Tx): Promise<string[]> {
   })
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const delivery: DeliveryVersion[] = [{ from: shopDate(now), zones: defaults.zones }]
-  rows.push({ name: 'delivery', value: JSON.stringify(delivery) })
+  for (const [name, value] of Object.entries({ delivery, sizes, topics, colours })) {
+    rows.push({ name, value: JSON.stringify(value) })
+  }
   const added = await tx
     .insertInto('private.settings')
     .values(rows)

@@ -14,20 +14,27 @@ test('a new kind gets an id and a slug of its own, and a renamed one keeps both 
   const renamed = written([
     { ...dress, plural: 'Gowns & dresses' },
     ...others,
-    { id: '', name: 'Évasé', plural: 'Évasés' },
+    { id: '', name: 'Évasé', plural: 'Évasés', hasHem: false },
   ])
   expect(renamed[0]).toEqual({ ...dress, plural: 'Gowns & dresses', slug: 'gowns-dresses', former: ['dresses'] })
-  expect(renamed.at(-1)).toEqual({ id: 'evases', name: 'Évasé', plural: 'Évasés', slug: 'evases', former: [] })
+  expect(renamed.at(-1)).toEqual({
+    id: 'evases',
+    name: 'Évasé',
+    plural: 'Évasés',
+    hasHem: false,
+    slug: 'evases',
+    former: [],
+  })
   // Back again: the name in between keeps its links too.
   expect(written([{ ...dress }, ...others], renamed)[0]).toMatchObject({ slug: 'dresses', former: ['gowns-dresses'] })
   // Another kind may take a former name, and then has its links.
-  const taken = written([...renamed, { id: '', name: 'Day dress', plural: 'Dresses' }], renamed)
+  const taken = written([...renamed, { id: '', name: 'Day dress', plural: 'Dresses', hasHem: true }], renamed)
   expect(taken[0]?.former).toEqual([])
   expect(taken.at(-1)).toMatchObject({ id: 'dresses', slug: 'dresses' })
 })
 
 test('two kinds of one name, and a name without letters, are refused in words', () => {
-  const named = (plural: string) => ({ id: '', name: plural, plural })
+  const named = (plural: string) => ({ id: '', name: plural, plural, hasHem: true })
   expect(writeKinds([...firstKinds, named('skirts')], firstKinds)).toBe('There are two kinds called “skirts”.')
   expect(writeKinds([named('!!')], firstKinds)).toBe('“!!” has no letter. Please give it a name.')
 })
@@ -43,7 +50,7 @@ test('whatever she does in whatever order, ids and slugs are different, and no f
         const place = at % kinds.length
         const typed: TypedKind[] =
           does === 'add'
-            ? [...kinds, { id: '', name: to, plural: to }]
+            ? [...kinds, { id: '', name: to, plural: to, hasHem: true }]
             : does === 'rename'
               ? kinds.map((kind, each) => (each === place ? { ...kind, plural: to } : kind))
               : [...kinds.slice(place), ...kinds.slice(0, place)]

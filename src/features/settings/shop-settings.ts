@@ -2,16 +2,20 @@ import { z } from 'zod'
 import { dayMs } from '#base/day-ms.ts'
 import type { Pence } from '#base/money.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
-import type { ResponsiblePerson, Zone } from '#shop-defaults'
+import type { Zone } from '#shop-defaults'
+import type { ResponsiblePerson } from '#shop-duties'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Capacity, FreeDay } from './capacity.ts'
 import { type Carrier, CarriersSchema } from './carriers.ts'
+import { ColoursSchema } from './colours.ts'
 import { DeliverySchema } from './delivery-versions.ts'
 import { factSchemas } from './facts.ts'
 import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
-import { maxKindName, type ShopKind } from './kinds.ts'
+import { KindsSchema, type ShopKind } from './kinds.ts'
 import { LookSettingSchema } from './look-setting.ts'
 import { DutiesSchema } from './own-duties.ts'
+import { SizesSchema } from './sizes.ts'
+import { TopicsSchema } from './topics.ts'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
 export type ShopSettings = {
@@ -179,13 +183,6 @@ export const GuaranteeNoticeSchema = z.object({
     ),
 })
 
-const kindName = z
-  .string()
-  .trim()
-  .min(1, 'Please give both names.')
-  .max(maxKindName, `Please keep it to ${maxKindName} characters.`)
-  .regex(plainText, 'Please use plain text only.')
-
 /** How parcels are given to Click & Drop: weights in grams, the package format within the country, codes by delivery service. */
 const PostageSchema = z.object({
   packagingGrams: z.int('A weight in whole grams.').min(1, gramsMessage).max(5_000, gramsMessage).nullable(),
@@ -227,6 +224,10 @@ export const settingSchemas = {
     .regex(/^\P{Cc}*$/u, 'Please enter one line of plain text.'),
   /** Zones and prices, each version from its day on. */
   delivery: DeliverySchema,
+  /** Smallest first. */
+  sizes: SizesSchema,
+  topics: TopicsSchema,
+  colours: ColoursSchema,
   /** Ids of zones that are switched off, so that a new zone is on. */
   zones_off: z.array(z.string().max(40)).max(40),
   /** Countries that are switched off although their zone is on. */
@@ -273,18 +274,7 @@ export const settingSchemas = {
     emailMonths: keptFor('recipients of e-mails', 'months', retentionBounds.emailMonths),
     changeYears: keptFor('changes', 'years', retentionBounds.changeYears),
   }),
-  kinds: z
-    .array(
-      z.object({
-        id: z.string().regex(/^$|^[a-z\d]+(-[a-z\d]+)*$/),
-        name: kindName,
-        plural: kindName,
-        slug: z.string().max(maxKindName).default(''),
-        former: z.array(z.string().max(maxKindName)).max(40).default([]),
-      }),
-    )
-    .min(1, 'Please keep one kind.')
-    .max(24, 'A shop has up to 24 kinds.'),
+  kinds: KindsSchema,
   /** Ids of garments, which may be gone. */
   shelf: z
     .array(z.uuid())

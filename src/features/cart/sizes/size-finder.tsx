@@ -10,7 +10,7 @@ import {
   type SizeResult,
 } from '#features/catalogue/sizes/find-size.ts'
 import { printedSize, readSizeAdvice, type Unit, ukSize } from '#features/catalogue/sizes/size.ts'
-import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-chart.ts'
+import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -76,7 +76,7 @@ export function SizeFinder({ offer, unitChoice }: SizeFinderProps) {
     setResult(isOther ? { kind: 'other unit', unit: otherUnit(unit) } : null)
     if (wrong[0]) return fields()[parts.indexOf(wrong[0])]?.focus()
     if (isOther) return
-    const found = findSize(body, sits, unit === 'cm' ? sizeChart : sizeChartInInches)
+    const found = findSize(body, sits, sizeChart(unit))
     const before = storedSize.get()
     storedSize.update(() =>
       found.kind === 'size' ? readSizeAdvice({ ...body, size: found.size, ease: sits, unit }) : null,

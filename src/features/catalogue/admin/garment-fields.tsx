@@ -1,15 +1,16 @@
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useGarmentSettings } from '#features/settings/admin/settings-queries.ts'
-import { shop } from '#shop'
+import type { Family } from '#shop-colours'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field, inputLook } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { colourFamilies, colourFamiliesOf, type GarmentFeature, garmentFeatures } from '../choices.ts'
+import { colourFamiliesOf, type GarmentFeature, garmentFeatures, listFamilies, otherColour } from '../choices.ts'
 import { cuts, type MeasuresTyped, measureFields, measureNames, measuresProblems, starts } from '../measures.ts'
 import { formFields, sizeProblem } from '../product.schema.ts'
 import { printedSize } from '../sizes/size.ts'
+import { listSizes, sizeCalled } from '../sizes/size-chart.ts'
 import { bind, type PartProps } from './open-form.ts'
 
 // The fields that describe the garment itself: its sizes, its measures, and by what customers find it.
@@ -20,7 +21,7 @@ export function SizesField({ form: { initial, draft, errors }, change }: PartPro
   const [problem, setProblem] = useState<string | null>(null)
   const errorId = useId()
   const { sizes } = draft
-  const offered = inOrder([...new Set([...shop.sizes, ...initial.sizes, ...sizes])], sizes)
+  const offered = inOrder([...new Set([...shopSizes(), ...initial.sizes, ...sizes])], sizes)
   const wrong = problem ?? errors.sizes
 
   function toggle(size: string) {
@@ -29,8 +30,9 @@ export function SizesField({ form: { initial, draft, errors }, change }: PartPro
   }
 
   function add() {
-    const size = typed.replaceAll('\0', '').trim()
-    if (!size) return
+    const written = typed.replaceAll('\0', '').trim()
+    if (!written) return
+    const size = sizeCalled(written)
     const found = sizeProblem(size, sizes)
     setProblem(found)
     if (found) return
@@ -88,9 +90,14 @@ export function SizesField({ form: { initial, draft, errors }, change }: PartPro
   )
 }
 
+function shopSizes(): string[] {
+  return listSizes().map(({ size }) => size)
+}
+
 /** The product's sizes in their order, with the shop's other sizes at their usual positions. */
 function inOrder(offered: string[], sizes: readonly string[]): string[] {
-  const own = [...shop.sizes, ...offered.filter((size) => !shop.sizes.includes(size))]
+  const all = shopSizes()
+  const own = [...all, ...offered.filter((size) => !all.includes(size))]
   const isShopsOrder = sizes.every(
     (size, index) => index === 0 || own.indexOf(sizes[index - 1] ?? '') < own.indexOf(size),
   )
@@ -120,8 +127,8 @@ export function MeasuresField({ form: { draft, errors }, change }: PartProps) {
     <fieldset aria-describedby={hintId}>
       <legend className="label text-ink-soft">Measures</legend>
       <p id={hintId} className="mt-1.5 text-ink-soft text-small">
-        Size 10-12, in cm. With a cut and a length, its page shows the garment on a drawn figure and where its hem falls
-        at each height. The other measures make the drawing more exact.
+        Size {printedSize('10-12')}, in cm. With a cut and a length, its page shows the garment on a drawn figure and
+        where its hem falls at each height. The other measures make the drawing more exact.
       </p>
       <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {choice('cut', 'Cut', cuts)}
@@ -156,6 +163,8 @@ export function MeasuresField({ form: { draft, errors }, change }: PartProps) {
 /** By what customers find the garment: its kind, its colour and its properties. */
 export function SearchFields(part: PartProps) {
   const { draft } = part.form
+  const { data: settings } = useGarmentSettings()
+  const families = settings?.colours.value ?? listFamilies()
   return (
     <>
       <KindsField {...part} />
@@ -164,7 +173,7 @@ export function SearchFields(part: PartProps) {
         label="Colour family"
         name="colour_family"
         prompt={null}
-        choices={[{ id: '', name: byName(draft.colour) }, ...colourFamilies]}
+        choices={[{ id: '', name: byName(draft.colour, families) }, ...families, otherColour]}
         {...bind(part, 'colourFamily')}
         hint="Used by the shop page’s filters."
       />
@@ -206,8 +215,9 @@ function KindsField({ form: { draft, errors }, change }: PartProps) {
   )
 }
 
-function byName(colour: string): string {
-  const names = colourFamiliesOf(colour).map((id) => colourFamilies.find((each) => each.id === id)?.name)
+function byName(colour: string, families: readonly Family[]): string {
+  const found = colourFamiliesOf(colour, null, families)
+  const names = [...families, otherColour].filter(({ id }) => found.includes(id)).map(({ name }) => name)
   return names.length > 0 ? `By its name: ${names.join(', ')}` : 'By its name'
 }
 

@@ -3,6 +3,7 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 import { failedConstraint, read, signedOutMessage } from '#platform/client/functions.ts'
 import type { GetResponse } from '#platform/http/contract.ts'
 import { columnOf, type FieldName, formFields, type ProductColumns, type ProductRow } from '../product.schema.ts'
+import { sizeName } from '../sizes/size.ts'
 import { freeSlug } from '../slug.ts'
 import { isSavedAs } from './product-draft.ts'
 import type { PreorderPieces } from './products.contract.ts'
@@ -204,6 +205,6 @@ export function inWhichSizes(counts: readonly WaitlistCount[], sizes: readonly s
   }
   return [...counts]
     .sort((a, b) => place(a) - place(b))
-    .map(({ size, waiting }) => `${size ?? 'any size'}${waiting > 1 ? ` (${waiting})` : ''}`)
+    .map(({ size, waiting }) => `${size === null ? 'any size' : sizeName(size)}${waiting > 1 ? ` (${waiting})` : ''}`)
     .join(', ')
 }

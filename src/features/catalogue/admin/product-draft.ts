@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayMs } from '#base/day-ms.ts'
 import { formatPence, parsePounds } from '#base/money.ts'
 import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
-import { colourFamilies, garmentFeatures } from '../choices.ts'
+import { garmentFeatures } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
 import { type View, views, type Wearer } from '../garment-picture.ts'
 import { measuresText } from '../measures.ts'
@@ -210,7 +210,7 @@ export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'fabric') return fabricText(draft.fabric) ?? ''
   if (field === 'pictures') return picturesText(draft.pictures)
   if (field === 'measures') return measuresText(draft.measures)
-  if (field === 'colourFamily') return colourFamilies.find(({ id }) => id === draft.colourFamily)?.name ?? ''
+  if (field === 'colourFamily') return draft.colourFamily
   if (field === 'features') return featuresText(draft.features)
   if (field === 'price' || field === 'preorderPrice') return priceText(draft[field])
   if (field === 'preorderReason') return preorderReasons.find(({ id }) => id === draft.preorderReason)?.name ?? ''

@@ -7,6 +7,7 @@ import { htmlOfText } from '#platform/text/html-text.ts'
 import { shop } from '#shop'
 import { listCustoms } from '../customs/customs.api.ts'
 import { type ProductRow, picturesOf, productRow } from '../product.schema.ts'
+import { sizeName } from '../sizes/size.ts'
 
 type Garment = { row: ProductRow; grams: number | null; sizeGrams: Record<string, number> }
 /** A variant and a picture of a garment; `isFirst`: the row has the garment's own columns too. */
@@ -38,7 +39,7 @@ const columns: Record<string, (line: Line, options: Options) => string> = {
   'Published on online store': ofGarment(({ active }) => (active ? 'TRUE' : 'FALSE')),
   Status: ofGarment(({ active }) => (active ? 'active' : 'draft')),
   'Option1 name': ofGarment(() => 'Size'),
-  'Option1 value': ofSize((_, size) => size),
+  'Option1 value': ofSize((_, size) => sizeName(size)),
   'Option2 name': ofGarment(({ colour }) => colour && 'Color'),
   'Option2 value': ofSize(({ row }) => row.colour),
   Price: ofSize(({ row }) => decimalPounds(penceFromPounds(row.price))),

@@ -2,6 +2,7 @@ import { type Pence, parseTyped, poundsFromPence } from '#base/money.ts'
 import type { ShopKind } from '#features/settings/kinds.ts'
 import { keptLine, keptText } from '#platform/text/kept-text.ts'
 import { productFields, toColumns } from '../product.schema.ts'
+import { sizeCalled } from '../sizes/size-chart.ts'
 import { slugProblem, suggestSlug } from '../slug.ts'
 
 export type ListingFormat = 'shopify' | 'shopify-old' | 'etsy'
@@ -114,7 +115,7 @@ function oneOf(raw: RawListing, { colour, isOneOfMany, variants, sizeAt, kinds }
   if (amounts.some((each) => each !== pricePence)) {
     notes.push('Its sizes have several prices there and one here: the highest.')
   }
-  const sizes = sizeAt < 0 ? [] : distinct(variants.map(({ values }) => sizeName(values[sizeAt] ?? '')))
+  const sizes = sizeAt < 0 ? [] : distinct(variants.map(({ values }) => storedSize(values[sizeAt] ?? '')))
   if (sizes.length === 0) notes.push(`It has no sizes there: “${oneSize}” here.`)
   const listed = picturesFor(raw, isOneOfMany ? variants : null)
   const pictures = listed.filter(({ url }) => /^https?:\/\//i.test(url) && url.length <= 4_000)
@@ -175,9 +176,9 @@ function distinct(values: string[]): string[] {
   return [...new Set(values.map((value) => keptLine(value)).filter(Boolean))]
 }
 
-/** '10–12' as sizes are stored: '10-12'. */
-function sizeName(text: string): string {
-  return text.trim().replace(/\s*[–—]\s*/g, '-')
+/** '10–12' as sizes are stored: '10-12', and one that the owner has renamed by its first name. */
+function storedSize(text: string): string {
+  return sizeCalled(text.trim().replace(/\s*[–—]\s*/g, '-'))
 }
 
 /** Those of the variants first, then those that no variant has. Without variants all of them. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { firstKinds } from '#features/settings/kinds.ts'
 import { formatCsv } from '#platform/csv.ts'
+import { changeShop } from '#shop'
+import { sizes } from '#shop-sizes'
 import { readListings } from './read-listings.ts'
 
 const read = (rows: string[][]) => readListings(formatCsv(rows), firstKinds)
@@ -76,6 +78,16 @@ test('a file of Shopify’s columns since 2025 makes a garment with sizes, its h
       notes: ['Its sizes have several prices there and one here: the highest.'],
     },
   ])
+})
+
+test('a size by the name that the owner gave it is the shop’s size', async () => {
+  changeShop({ sizeChart: sizes.map((row) => (row.size === '10-12' ? { ...row, name: 'Medium' } : row)) })
+  try {
+    const { listings } = await read(newFile.map((row) => row.map((cell) => (cell === '10-12' ? 'medium' : cell))))
+    expect(listings[0]?.sizes).toEqual(['8-10', '10-12'])
+  } finally {
+    changeShop({})
+  }
 })
 
 test('a file of Shopify’s columns before 2025 makes the same, and one garment for each colour with its own picture', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shop } from '#shop'
 import { openingGarments } from '../opening-garments.ts'
 import { parseProduct } from '../product.ts'
+import { listSizes } from '../sizes/size-chart.ts'
 import { findGarments } from './find-garments.ts'
 import { readWords } from './read-words.ts'
 import { buildIndex } from './search-index.ts'
@@ -14,7 +14,11 @@ const now = new Date('2026-06-01T12:00:00Z')
 const rows = openingGarments.map((garment, at) => ({
   ...{ id: garment.slug, name: garment.name, slug: garment.slug, kind: garment.kind, price: garment.pricePence / 100 },
   ...{ colour: garment.colour, fabric: garment.fabric, description: garment.description, measures: garment.measures },
-  ...{ features: garment.features ?? [], modesty_notes: garment.modestyNotes, sizes: garment.sizes ?? [...shop.sizes] },
+  ...{
+    features: garment.features ?? [],
+    modesty_notes: garment.modestyNotes,
+    sizes: garment.sizes ?? listSizes().map(({ size }) => size),
+  },
   ...{ active: true, is_preorder: false, created_at: new Date(2026, 0, at + 1).toISOString() },
 }))
 const index = buildIndex(rows.map((row) => parseProduct(row)))
@@ -23,7 +27,7 @@ const index = buildIndex(rows.map((row) => parseProduct(row)))
 function open(words: string, shown = index) {
   let params = new URLSearchParams({ q: words })
   for (;;) {
-    const view = viewIndex(shown, { params, now, sizes: shop.sizes })
+    const view = viewIndex(shown, { params, now, sizes: listSizes().map(({ size }) => size) })
     if (!('moved' in view)) return { ...view, slugs: view.products.map(({ slug }) => slug) }
     if (!view.moved.startsWith('/shop')) return view.moved
     params = new URLSearchParams(view.moved.split('?')[1])

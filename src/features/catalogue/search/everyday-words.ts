@@ -1,5 +1,6 @@
 import { searchText } from '#platform/text/search-text.ts'
-import { colourFamilies, kindredFibres } from '../choices.ts'
+import { colours } from '#shop-colours'
+import { kindredFibres } from '../choices.ts'
 import { type Kind, kinds } from '../kinds.ts'
 
 // What everyday words mean in a shop for modest clothes: nothing here is about the garments of one shop.
@@ -148,7 +149,7 @@ const circles = [
 
 /** The families of a colour, then their neighbours, one and two steps away. */
 function nearestColours(colour: string): string[][] {
-  const families: string[] = colourFamilies
+  const families: string[] = colours
     .filter(({ id, shades }) => id === colour || shades.split(' ').includes(colour))
     .map(({ id }) => id)
   return [0, 1, 2].map((steps) =>
@@ -171,7 +172,7 @@ type Meaning = { role?: Role; sought?: string[]; kind?: Kind; nearest?: string[]
 const meant: [words: string, meaning: Meaning][] = [
   ...Object.entries(roles).map(([role, words]): [string, Meaning] => [words, { role: role as Role }]),
   ...suits.map(([said, sought]): [string, Meaning] => [said, { sought: stemsIn(sought) }]),
-  ...colourFamilies
+  ...colours
     .flatMap(({ id, shades }) => [id, ...shades.split(' ')])
     .map((colour): [string, Meaning] => [colour, { nearest: nearestColours(colour) }]),
   ...kinds.map(({ id }): [string, Meaning] => [id, { kind: id }]),

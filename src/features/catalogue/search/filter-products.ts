@@ -5,7 +5,7 @@ import { colourFamiliesOf } from '../choices.ts'
 import { printedSize } from '../sizes/size.ts'
 import type { SearchItem } from './find-garments.ts'
 import type { SearchIndex } from './search-index.ts'
-import { defaultParams, type Group, groups, namedLengths, type SearchParams } from './search-params.ts'
+import { choiceName, defaultParams, type Group, groups, namedLengths, type SearchParams } from './search-params.ts'
 
 /**
  * A choice of a filter. count: the products it matches, given the choices in the other groups. swatch: of a colour;
@@ -58,7 +58,8 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
       ...{ count: counts.get(choice.id) ?? 0, chosen: search[group].includes(choice.id) },
     }))
   }
-  const placeOf = ({ name }: Choice) => (sizes.includes(name) ? sizes.indexOf(name) : sizes.length)
+  const order = sizes.map(choiceName)
+  const placeOf = ({ id }: Choice) => (order.includes(id) ? order.indexOf(id) : order.length)
   const shown = besides()
   return {
     garments: sorted(shown, search),

@@ -1,10 +1,11 @@
 import { parsePounds } from '#base/money.ts'
 import { garmentFeatures } from '../choices.ts'
-import { sizeChart } from '../sizes/size-chart.ts'
+import { sizeName } from '../sizes/size.ts'
+import { listSizes } from '../sizes/size-chart.ts'
 import { meaningOf, type Role, stemOf, wordsOf } from './everyday-words.ts'
 import { readTerm, strongest, type Term, tells, type Wanted } from './find-garments.ts'
 import type { SearchIndex } from './search-index.ts'
-import type { SearchParams } from './search-params.ts'
+import { choiceName, type SearchParams } from './search-params.ts'
 
 /** A size as it was said, and the UK sizes that it means: 'xl' is 16 to 18. */
 export type SaidSize = { said: string; from: number; to: number }
@@ -69,18 +70,18 @@ export function readWords(index: SearchIndex, typed: string): Reading {
 /** The filter that the first of these words choose, and their number. */
 function choiceIn(words: string[], before: string | undefined, index: SearchIndex) {
   const [word = '', next, third] = words
-  const sizes = index.choices.size
-  const sized = (chosen: readonly { id: string }[], count: number) =>
-    chosen.length > 0 ? { filter: { size: chosen.map(({ id }) => id) }, count } : null
+  const sizes = saidSizes(index)
+  const sized = (chosen: readonly { choice: string }[], count: number) =>
+    chosen.length > 0 ? { filter: { size: chosen.map(({ choice }) => choice) }, count } : null
   if (degrees.includes(word) && next) {
     const filter = filterOf(next, index)
     return filter && { filter, count: 2 }
   }
   if (word === 'eu' || word === 'us') {
     const figure = isSizeWord(next) ? third : next
-    const rows = sizeChart.filter((row) => row[word].split('–').includes(figure ?? ''))
+    const rows = listSizes().filter((row) => row[word].split(/[–-]/).includes(figure ?? ''))
     return sized(
-      sizes.filter(({ id }) => rows.some(({ size }) => size === id)),
+      sizes.filter(({ choice }) => rows.some(({ size }) => choiceName(size) === choice)),
       figure === next ? 2 : 3,
     )
   }
@@ -105,7 +106,8 @@ function choiceIn(words: string[], before: string | undefined, index: SearchInde
 /** The filter that one word chooses, beside sizes: a family of colours, a feature, an order, a price. */
 function filterOf(word: string, { choices, garments }: SearchIndex): Partial<SearchParams> | null {
   const family = word === 'gray' ? 'grey' : word
-  if (family !== 'other' && choices.colour.some(({ id }) => id === family)) return { colour: [family] }
+  const colour = choices.colour.find(({ id, name }) => id === family || choiceName(name) === family)
+  if (colour && colour.id !== 'other') return { colour: [colour.id] }
   const feature = garmentFeatures.find(({ words }) => words.split(' ').includes(word))?.id
   if (feature && choices.feature.some(({ id }) => id === feature)) return { feature: [feature] }
   if (word === 'newest') return { sort: 'newest' }
@@ -137,6 +139,11 @@ function sizeIn([word = '']: string[], before: string | undefined): SaidSize | n
   if (!isLetters(word) && !isSizeWord(before)) return null
   const [, from, to] = letters.find(([said]) => said.split(' ').includes(word)) ?? []
   return from && to ? { said: word.length > 4 ? word : word.toUpperCase(), from, to } : null
+}
+
+/** The choices of the filter by what they are called now: `id` as it is typed, '10-12'; `choice`: its id in the filter. */
+export function saidSizes({ choices }: Pick<SearchIndex, 'choices'>): { id: string; name: string; choice: string }[] {
+  return choices.size.map(({ id, name }) => ({ id: choiceName(sizeName(name)), name, choice: id }))
 }
 
 /** The sizes of a figure or a span: the size itself, or those that have it in their span: 18 is in 16-18. */

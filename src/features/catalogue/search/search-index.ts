@@ -1,8 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { firstKinds, type ShopKind } from '#features/settings/kinds.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
-import { colourFamilies, colourFamiliesOf, garmentFeatures } from '../choices.ts'
+import { shop } from '#shop'
+import { colourFamiliesOf, garmentFeatures, listFamilies, otherColour } from '../choices.ts'
 import { listProducts, type Product } from '../product.ts'
+import { listSizes } from '../sizes/size-chart.ts'
 import { indexWords, type SearchItem, type WordIndex } from './find-garments.ts'
 import { choiceName, type Group, namedLength, namedLengths } from './search-params.ts'
 
@@ -18,9 +20,9 @@ export type SearchIndex = {
   words: () => WordIndex
 }
 
-/** The index of the active products, cached until a product changes. */
+/** The index of the active products, cached until a product or a setting changes. */
 export function readSearchIndex(backend: SupabaseClient, kinds: readonly ShopKind[]): Promise<SearchIndex> {
-  const name = `search index ${JSON.stringify(kinds)}`
+  const name = `search index ${JSON.stringify([kinds, shop.sizeChart, shop.colours])}`
   return memoizePerClient(backend, name, async () => buildIndex(await listProducts(backend), kinds))
 }
 
@@ -52,7 +54,7 @@ export function buildIndex(products: readonly Product[], kinds: readonly ShopKin
     choices: {
       size: [...sizes].map(([id, name]) => ({ id, name })),
       length: had('length', namedLengths),
-      colour: had('colour', colourFamilies),
+      colour: had('colour', [...listFamilies(), otherColour]),
       feature: had('feature', garmentFeatures),
     },
     kinds: kinds.filter(({ id }) => products.some((product) => product.kinds.includes(id))),
@@ -66,7 +68,9 @@ function sizesOf(written: readonly string[], names: Map<string, string>): string
     const id = choiceName(words).slice(0, 60)
     if (!id) continue
     ids.add(id)
-    if (!names.has(id)) names.set(id, words.charAt(0).toUpperCase() + words.slice(1).trim())
+    const isShops = listSizes().some(({ size }) => size === words)
+    if (isShops) names.set(id, words)
+    else if (!names.has(id)) names.set(id, words.charAt(0).toUpperCase() + words.slice(1).trim())
   }
   return [...ids]
 }

@@ -62,7 +62,14 @@ test('the owner’s shelf orders Featured alone, of all garments, of a kind and 
 })
 
 test('a garment is of several kinds, which the owner names and orders; a link to a former name leads to the new one', async () => {
-  const evening = { id: 'evening', name: 'Evening dress', plural: 'Evening', slug: 'evening', former: ['gowns'] }
+  const evening = {
+    id: 'evening',
+    name: 'Evening dress',
+    plural: 'Evening',
+    hasHem: true,
+    slug: 'evening',
+    former: ['gowns'],
+  }
   const kinds = [evening, ...firstKinds]
   await api.db.asService((tx) =>
     tx

@@ -7,7 +7,7 @@ import { printedSize } from '../sizes/size.ts'
 import { pageOf } from './everyday-words.ts'
 import { clearFilters, filterProducts, listActiveFilters, withoutUnknown } from './filter-products.ts'
 import { type Found, findGarments, type SearchItem } from './find-garments.ts'
-import { type Reading, readWords, type SaidSize, sizesBetween, withFilters } from './read-words.ts'
+import { type Reading, readWords, type SaidSize, saidSizes, sizesBetween, withFilters } from './read-words.ts'
 import { readSearchIndex, type SearchIndex } from './search-index.ts'
 import { defaultParams, readSearchParams, type SearchParams, shopPath, writePrice } from './search-params.ts'
 
@@ -125,16 +125,17 @@ function isReduced({ product }: SearchItem): boolean {
 }
 
 /** The sizes that a size in the words means, or the nearest one, with what is said about it. */
-function fittingSizes(size: SaidSize, { choices }: SearchIndex): { ids: string[]; note: string } | null {
+function fittingSizes(size: SaidSize, index: SearchIndex): { ids: string[]; note: string } | null {
   const printed = (sizes: readonly { name: string }[]) => sizes.map(({ name }) => printedSize(name)).join(' and ')
-  const fitting = sizesBetween(size.from, size.to, choices.size)
-  const idsOf = (sizes: readonly { id: string }[]) => sizes.map(({ id }) => id)
+  const sizes = saidSizes(index)
+  const fitting = sizesBetween(size.from, size.to, sizes)
+  const idsOf = (sizes: readonly { choice: string }[]) => sizes.map(({ choice }) => choice)
   const note = `Our sizes are UK sizes by number: ${size.said} is mostly ${printed(fitting)}. Each garment’s page has the measurements.`
   if (fitting.length > 0) return { ids: idsOf(fitting), note }
   const apart = (id: string, from: number) =>
     Math.min(...(id.match(/\d+/g) ?? []).map((figure) => Math.abs(+figure - from)))
   const nearestTo = (from: number) =>
-    choices.size
+    sizes
       .filter(({ id }) => /\d/.test(id))
       .sort((a, b) => apart(a.id, from) - apart(b.id, from))
       .slice(0, 1)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Body, type Ease, findSize, parts } from './find-size.ts'
-import { sizeChart, sizeChartInInches } from './size-chart.ts'
+import { sizeChart } from './size-chart.ts'
 
+const chart = sizeChart('cm')
 const anyEase = fc.constantFrom<Ease>('close', 'flowing')
 const anyBody: fc.Arbitrary<Body> = fc.record({
   bust: fc.double({ min: 83, max: 108, noNaN: true }),
@@ -11,7 +12,7 @@ const anyBody: fc.Arbitrary<Body> = fc.record({
 })
 
 test('measurements within one row give that size', () => {
-  expect(findSize({ bust: 90, waist: 73, hips: 98 }, 'close', sizeChart)).toEqual({
+  expect(findSize({ bust: 90, waist: 73, hips: 98 }, 'close', chart)).toEqual({
     kind: 'size',
     size: '10-12',
     decidedBy: 'bust',
@@ -23,18 +24,18 @@ test('measurements within one row give that size', () => {
 test('on an edge a close fit takes the smaller size and a flowing one the larger, and the result has both', () => {
   const body = { bust: 93, waist: 76, hips: 101 }
   const edge = { close: '10-12', flowing: '12-14' }
-  expect(findSize(body, 'close', sizeChart)).toMatchObject({ size: '10-12', edge })
-  expect(findSize(body, 'flowing', sizeChart)).toMatchObject({ size: '12-14', edge })
+  expect(findSize(body, 'close', chart)).toMatchObject({ size: '10-12', edge })
+  expect(findSize(body, 'flowing', chart)).toMatchObject({ size: '12-14', edge })
 })
 
 test('in inches the edges are those of the table', () => {
   const edge = { bust: 34.5, waist: 28, hips: 38 }
-  expect(findSize(edge, 'close', sizeChartInInches)).toMatchObject({ size: '8-10', others: null })
-  expect(findSize(edge, 'flowing', sizeChartInInches)).toMatchObject({ size: '10-12', others: null })
+  expect(findSize(edge, 'close', sizeChart('in'))).toMatchObject({ size: '8-10', others: null })
+  expect(findSize(edge, 'flowing', sizeChart('in'))).toMatchObject({ size: '10-12', others: null })
 })
 
 test('between neighbouring sizes the larger counts, with the part that decided', () => {
-  expect(findSize({ bust: 90, waist: 73, hips: 104 }, 'flowing', sizeChart)).toEqual({
+  expect(findSize({ bust: 90, waist: 73, hips: 104 }, 'flowing', chart)).toEqual({
     kind: 'size',
     size: '12-14',
     decidedBy: 'hips',
@@ -44,7 +45,7 @@ test('between neighbouring sizes the larger counts, with the part that decided',
 })
 
 test('sizes two apart give no size but both names', () => {
-  expect(findSize({ bust: 85, waist: 68, hips: 104 }, 'close', sizeChart)).toEqual({
+  expect(findSize({ bust: 85, waist: 68, hips: 104 }, 'close', chart)).toEqual({
     kind: 'apart',
     smallest: '8-10',
     largest: '12-14',
@@ -53,23 +54,23 @@ test('sizes two apart give no size but both names', () => {
 
 test('every measurement outside the chart is listed', () => {
   const beyond = (parts: string[]) => ({ kind: 'beyond', parts })
-  expect(findSize({ bust: 90, waist: 120, hips: 98 }, 'close', sizeChart)).toEqual(beyond(['waist']))
-  expect(findSize({ bust: Number.NaN, waist: 73, hips: 130 }, 'close', sizeChart)).toEqual(beyond(['bust', 'hips']))
+  expect(findSize({ bust: 90, waist: 120, hips: 98 }, 'close', chart)).toEqual(beyond(['waist']))
+  expect(findSize({ bust: Number.NaN, waist: 73, hips: 130 }, 'close', chart)).toEqual(beyond(['bust', 'hips']))
 })
 
 test('all measurements within the chart get a result, and a looser fit never gets a smaller size', () => {
-  const order = sizeChart.map(({ size }) => size)
+  const order = chart.map(({ size }) => size)
   fc.assert(
     fc.property(anyBody, anyEase, (body, ease) => {
-      const result = findSize(body, ease, sizeChart)
+      const result = findSize(body, ease, chart)
       expect(result.kind).not.toBe('beyond')
-      const flowing = findSize(body, 'flowing', sizeChart)
-      const close = findSize(body, 'close', sizeChart)
+      const flowing = findSize(body, 'flowing', chart)
+      const close = findSize(body, 'close', chart)
       if (flowing.kind === 'size' && close.kind === 'size') {
         expect(order.indexOf(flowing.size)).toBeGreaterThanOrEqual(order.indexOf(close.size))
       }
       if (result.kind !== 'size') return
-      const row = sizeChart.find(({ size }) => size === result.size)
+      const row = chart.find(({ size }) => size === result.size)
       for (const part of parts) expect(body[part]).toBeLessThanOrEqual(row?.[part][1] ?? 0)
     }),
   )

@@ -1,4 +1,4 @@
-import type { SizeRow } from './size-chart.ts'
+import type { SizeRow } from '#shop-sizes'
 
 export const parts = ['bust', 'waist', 'hips'] as const
 export type Part = (typeof parts)[number]

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { shop } from '#shop'
-import { centimetres, feetAndInches, halfInches, inches, lengthChart, sizeChart } from './size-chart.ts'
+import { halfInches } from '#base/inches.ts'
+import { centimetres, feetAndInches, inches, lengthChart, listSizes } from './size-chart.ts'
 
-test('every size the shop sells is in the chart, in the same order', () => {
-  expect(sizeChart.map((row) => row.size)).toEqual(shop.sizes)
+test('a fresh shop has the specification’s sizes', () => {
+  expect(listSizes().map(({ size }) => size)).toEqual(['8-10', '10-12', '12-14', '14-16', '16-18'])
 })
 
 test('neighbouring sizes share an edge and grow by five centimetres', () => {
   for (const part of ['bust', 'waist', 'hips'] as const) {
-    sizeChart.forEach((row, index) => {
+    listSizes().forEach((row, index) => {
       expect(row[part][1] - row[part][0]).toBe(5)
-      const next = sizeChart[index + 1]
+      const next = listSizes()[index + 1]
       if (next) expect(next[part][0]).toBe(row[part][1])
     })
   }

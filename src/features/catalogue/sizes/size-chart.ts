@@ -1,31 +1,49 @@
-/** Body measurements in whole centimetres, minimum and maximum. Neighbouring ranges share an edge on purpose. */
-export type SizeRow = {
-  size: string
-  eu: string
-  us: string
-  bust: readonly [number, number]
-  waist: readonly [number, number]
-  hips: readonly [number, number]
+import { halfInches, toHalfInch } from '#base/inches.ts'
+import { compareNames } from '#base/names.ts'
+import { shop } from '#shop'
+import { type SizeRow, type Span, sizes } from '#shop-sizes'
+import { printedSize } from './size.ts'
+
+/** The shop's sizes with their body measurements, smallest first. */
+export function listSizes(): readonly SizeRow[] {
+  return shop.sizeChart ?? sizes
 }
 
-export const sizeChart: readonly SizeRow[] = [
-  { size: '8-10', eu: '36–38', us: '4–6', bust: [83, 88], waist: [66, 71], hips: [91, 96] },
-  { size: '10-12', eu: '38–40', us: '6–8', bust: [88, 93], waist: [71, 76], hips: [96, 101] },
-  { size: '12-14', eu: '40–42', us: '8–10', bust: [93, 98], waist: [76, 81], hips: [101, 106] },
-  { size: '14-16', eu: '42–44', us: '10–12', bust: [98, 103], waist: [81, 86], hips: [106, 111] },
-  { size: '16-18', eu: '44–46', us: '12–14', bust: [103, 108], waist: [86, 91], hips: [111, 116] },
-]
+/**
+ * The chart in whole centimetres or in half inches, as the tables show it, so that the finder has the edges that a
+ * customer reads.
+ */
+export function sizeChart(unit: 'cm' | 'in'): SizeRow[] {
+  const shown = unit === 'cm' ? Math.round : toHalfInch
+  const inUnit = ([from, to]: Span): Span => [shown(from), shown(to)]
+  return listSizes().map((row) => ({
+    ...row,
+    bust: inUnit(row.bust),
+    waist: inUnit(row.waist),
+    hips: inUnit(row.hips),
+  }))
+}
 
-/** The chart in inches, rounded to the half inch as in the table, so that both have the same edges. */
-export const sizeChartInInches: readonly SizeRow[] = sizeChart.map((row) => ({
-  ...row,
-  bust: [toHalfInch(row.bust[0]), toHalfInch(row.bust[1])],
-  waist: [toHalfInch(row.waist[0]), toHalfInch(row.waist[1])],
-  hips: [toHalfInch(row.hips[0]), toHalfInch(row.hips[1])],
-}))
+/** The stored text of a size from what it is called, in capitals or not: itself, for a size that the shop does not have. */
+export function sizeCalled(typed: string): string {
+  const called = (text: string) => text.trim().toLowerCase().replace(/[–—]/g, '-')
+  return listSizes().find(({ name }) => called(name) === called(typed))?.size ?? typed
+}
+
+/** `printedSize` of several with commas, as an order has them. */
+export function printedSizes(sizes: string): string {
+  return sizes.split(', ').map(printedSize).join(', ')
+}
+
+/** Compares sizes for sorting: the shop's in its order, then those of single garments by name. */
+export function compareSizes(one: string, other: string): number {
+  const order = listSizes().map(({ size }) => size)
+  const place = (size: string) => (order.includes(size) ? order.indexOf(size) : order.length)
+  return place(one) - place(other) || compareNames(one, other)
+}
 
 /** Full length from the shoulder seam to the hem, by height, in flat shoes. */
-export const lengthChart: readonly { height: readonly [number, number]; length: number }[] = [
+export const lengthChart: readonly { height: Span; length: number }[] = [
   { height: [150, 156], length: 132 },
   { height: [157, 161], length: 137 },
   { height: [162, 166], length: 142 },
@@ -33,24 +51,14 @@ export const lengthChart: readonly { height: readonly [number, number]; length: 
   { height: [172, 178], length: 152 },
 ]
 
-/** '83–88 cm' */
-export function centimetres([from, to]: readonly [number, number]): string {
-  return `${from}–${to} cm`
+/** '83–88 cm', in whole centimetres. */
+export function centimetres([from, to]: Span): string {
+  return `${Math.round(from)}–${Math.round(to)} cm`
 }
 
 /** '32½–34½ in', rounded to the half inch. */
-export function inches([from, to]: readonly [number, number]): string {
+export function inches([from, to]: Span): string {
   return `${halfInches(from)}–${halfInches(to)} in`
-}
-
-/** Centimetres in inches, to the half inch: '32½'. */
-export function halfInches(cm: number): string {
-  const half = toHalfInch(cm)
-  return `${Math.floor(half)}${Number.isInteger(half) ? '' : '½'}`
-}
-
-function toHalfInch(cm: number): number {
-  return Math.round((cm / 2.54) * 2) / 2
 }
 
 /** Centimetres in feet and whole inches: 5′2″ for 157. */
@@ -63,16 +71,15 @@ export function feetAndInches(cm: number): string {
 export type SizeRangeLabels = { cm: string; in: string }
 
 /** The measurements of those sizes of a garment that are in the chart; other sizes have none. */
-export function listSizeRangeLabels(sizes: readonly string[]): Record<string, SizeRangeLabels> {
-  const rows = sizeChart.filter(({ size }) => sizes.includes(size))
-  return Object.fromEntries(rows.map((row) => [row.size, { cm: inCentimetres(row), in: inInches(row) }]))
+export function listSizeRangeLabels(garmentSizes: readonly string[]): Record<string, SizeRangeLabels> {
+  const rows = listSizes().filter(({ size }) => garmentSizes.includes(size))
+  return Object.fromEntries(
+    rows.map((row) => [row.size, { cm: measured(row, centimetres), in: measured(row, inches) }]),
+  )
 }
 
-function inCentimetres({ bust, waist, hips }: SizeRow): string {
-  return `Bust ${bust.join('–')}, waist ${waist.join('–')}, hips ${hips.join('–')} cm`
-}
-
-function inInches({ bust, waist, hips }: SizeRow): string {
-  const bare = (span: SizeRow['bust']) => inches(span).replace(' in', '')
-  return `Bust ${bare(bust)}, waist ${bare(waist)}, hips ${inches(hips)}`
+/** The unit is said once, after the last. */
+function measured({ bust, waist, hips }: SizeRow, inUnit: (span: Span) => string): string {
+  const bare = (span: Span) => inUnit(span).replace(/ \w+$/, '')
+  return `Bust ${bare(bust)}, waist ${bare(waist)}, hips ${inUnit(hips)}`
 }

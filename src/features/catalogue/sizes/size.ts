@@ -1,13 +1,20 @@
+import { shop } from '#shop'
 import type { Ease } from './find-size.ts'
 
-/** A size as text for the reader: '10–12' for '10-12'. Stored and sent sizes have the hyphen. */
+/** What a size is called now: the stored text is its first name. A garment's own size is called as it is stored. */
+export function sizeName(size: string): string {
+  return shop.sizeChart?.find((row) => row.size === size)?.name ?? size
+}
+
+/** A size as text for the reader: '10–12' for '10-12', which is stored and sent, or the name that the owner gave it since. */
 export function printedSize(size: string): string {
-  return size.replace(/(\d)-(?=\d)/g, '$1–')
+  return sizeName(size).replace(/(\d)-(?=\d)/g, '$1–')
 }
 
 /** 'UK 12–14', where a customer may take it for another country's; a size without a number stays as it is. */
 export function ukSize(size: string): string {
-  return `${/^\d/.test(size) ? 'UK ' : ''}${printedSize(size)}`
+  const printed = printedSize(size)
+  return `${/^\d/.test(printed) ? 'UK ' : ''}${printed}`
 }
 
 export type Unit = 'cm' | 'in'

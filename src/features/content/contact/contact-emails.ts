@@ -6,9 +6,8 @@ import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { contactMessage } from './contact-message.email.tsx'
 import { contactReceipt } from './contact-receipt.email.ts'
 import { contactReply } from './contact-reply.email.ts'
-import { topicIds } from './topics.ts'
 
-const Receipt = z.object({ topic: z.enum(topicIds), at: z.string() })
+const Receipt = z.object({ topic: z.string(), at: z.string() })
 /** What a message of the form is stored with. */
 export const Message = Receipt.extend({
   orderNumber: z.string().nullable(),

@@ -6,10 +6,10 @@ import { EmailLayout, EmailLink, Heading, mailLook, mailRule, Paragraph } from '
 import type { Email } from '#platform/email/email.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
-import { type TopicId, topicOf } from './topics.ts'
+import { subjectOf } from './topics.ts'
 
 type Message = {
-  topic: TopicId
+  topic: string
   name: string
   /** Validated by `mailAddress`, since replies go there. */
   email: string
@@ -24,7 +24,7 @@ type Message = {
  * shop's own.
  */
 export async function contactMessage(message: Message): Promise<Email> {
-  const subject = `Contact form: ${topicOf(message.topic).subject} (${message.name})`
+  const subject = `Contact form: ${subjectOf(message.topic)} (${message.name})`
   return {
     subject,
     html: await render(<ContactMessageSheet title={subject} message={message} />),
@@ -38,7 +38,7 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
   const { light: colour } = mailLook()
   return (
     <EmailLayout title={title} preview={cutCharacters(message.message, 120)}>
-      <Heading>{topicOf(message.topic).subject}</Heading>
+      <Heading>{subjectOf(message.topic)}</Heading>
       <Section
         className="rule"
         style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '12px 0' }}
@@ -82,7 +82,7 @@ function mailto(email: string): string {
 
 function messageText(message: Message): string {
   return [
-    topicOf(message.topic).subject,
+    subjectOf(message.topic),
     '',
     ...factsOf(message).map(([label, fact]) => `    ${label}: ${fact}`),
     '',

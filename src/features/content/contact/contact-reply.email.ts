@@ -3,13 +3,13 @@ import { composeEmail } from '#mail/compose-email.tsx'
 import type { Block } from '#mail/email-blocks.ts'
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
-import { type TopicId, topicOf } from './topics.ts'
+import { subjectOf } from './topics.ts'
 
-type Reply = { topic: TopicId; at: string; orderNumber: string | null; reply: string }
+type Reply = { topic: string; at: string; orderNumber: string | null; reply: string }
 
 /** The owner's reply to a message of the contact form, in her own words. */
 export function contactReply({ topic, at, orderNumber, reply }: Reply): Promise<Email> {
-  const { subject } = topicOf(topic)
+  const subject = subjectOf(topic)
   return composeEmail({
     subject: `Re: ${subject}${orderNumber ? `, ${orderNumber}` : ''} – ${shop.name}`,
     preview: reply.slice(0, 120),

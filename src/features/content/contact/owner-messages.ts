@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { Message, orderHint } from './contact-emails.ts'
 import { findBlank } from './fill-reply.ts'
-import { topicOf } from './topics.ts'
+import { subjectOf } from './topics.ts'
 
 const mostListed = 200
 
@@ -91,7 +91,7 @@ function toMessage({
   return {
     id,
     at,
-    topic: topicOf(topic).subject,
+    topic: subjectOf(topic),
     name,
     email,
     message,

@@ -218,6 +218,7 @@ test('a version that this program cannot read is left out, and the shipped text 
 })
 
 test('a preview shows the draft of the document that its token names, for half an hour', async () => {
+  expect(await api.db.asService((tx) => readPreview(tx, 'success'))).toEqual({ path: 'success', content: null })
   await save('/about', named('Draft'))
   const { address } = (await ask('preview-document', { path: '/about' })).body
   const url = new URL(address, 'http://localhost')

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Tokens in the addresses of previews. A token shows the draft of one document for half an hour. */
 export type PreviewTokens = {
-  /** The page's own address with a token, for a text without an address that of Home. */
+  /** The address of a page that shows it, with a token. */
   addressFor(path: string): string
   /** The document whose draft the address shows; null without a valid token. */
   pathIn(url: URL): string | null
@@ -10,12 +10,18 @@ export type PreviewTokens = {
 
 const lifeMs = 30 * 60_000
 
+/** The page's own; of a text without one, that of a page with it. */
+function addressOf(path: string): string {
+  if (path === 'success') return '/checkout/success'
+  return path.startsWith('/') ? path : '/'
+}
+
 export function createPreviewTokens(secret: string, now: () => Date): PreviewTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   return {
     addressFor(path) {
       const signed = `${Buffer.from(path).toString('base64url')}.${now().getTime() + lifeMs}`
-      return `${path.startsWith('/') ? path : '/'}?preview=${signed}.${sign(signed)}`
+      return `${addressOf(path)}?preview=${signed}.${sign(signed)}`
     },
     pathIn(url) {
       const [path = '', until = '', mac = ''] = (url.searchParams.get('preview') ?? '').split('.')

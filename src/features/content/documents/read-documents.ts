@@ -16,8 +16,8 @@ export type Documents = { pages: ReadonlyMap<string, Page>; redirects: ReadonlyM
 /** What loaders read. */
 export const documentsContext = createContext<Documents>()
 
-/** The draft that an administrator looks at in this request; null for every visitor. */
-export type PreviewDraft = { path: string; content: Document }
+/** The draft that an administrator looks at in this request; null for every visitor. `content`: null before a first draft. */
+export type PreviewDraft = { path: string; content: Document | null }
 export const previewContext = createContext<(request: Request) => Promise<PreviewDraft | null>>()
 
 /** The documents of a request: of a preview one of them is its draft. */
@@ -25,17 +25,17 @@ export async function documentsFor(context: Readonly<RouterContextProvider>, req
   const documents = context.get(documentsContext)
   if (!request.url.includes('preview=')) return documents
   const draft = await context.get(previewContext)(request)
-  if (!draft) return documents
+  if (!draft?.content) return documents
   const page = { own: false, place: null, ...documents.pages.get(draft.path) }
   const versions = [{ number: null, at: new Date(0), content: draft.content }]
   return { ...documents, pages: new Map(documents.pages).set(draft.path, { ...page, versions }) }
 }
 
 /** The draft of the document that a valid token names. */
-export async function readPreview(tx: Tx, path: string): Promise<PreviewDraft | null> {
+export async function readPreview(tx: Tx, path: string): Promise<PreviewDraft> {
   const row = await tx.selectFrom('private.documents').select('draft').where('path', '=', path).executeTakeFirst()
   const read = DocumentSchema.safeParse(row?.draft)
-  return read.success ? { path, content: read.data } : null
+  return { path, content: read.data ?? null }
 }
 
 /**

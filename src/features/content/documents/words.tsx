@@ -80,7 +80,16 @@ export function Buttons({ entries }: { entries: BlockOf<'buttons'>['entries'] })
   ))
 }
 
-function WrittenLink({ to, className, children }: { to: string; className?: string | undefined; children: ReactNode }) {
+/** A link to a page, a website or an e-mail to the shop. */
+export function WrittenLink({
+  to,
+  className,
+  children,
+}: {
+  to: string
+  className?: string | undefined
+  children: ReactNode
+}) {
   if (to.startsWith('mail:')) return <MailLink subject={to.slice(5)}>{children}</MailLink>
   const more = { className, children }
   return to.startsWith('/') ? (

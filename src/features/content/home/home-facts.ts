@@ -3,14 +3,13 @@ import { pence } from '#base/money.ts'
 import { describePreorders } from '#features/catalogue/preorders/describe-preorder.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import type { Product } from '#features/catalogue/product.ts'
-import { centimetres, sizeChart } from '#features/catalogue/sizes/size-chart.ts'
+import { centimetres, listSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { summarise } from '#features/catalogue/summarise.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
 import { pauseAt } from '#features/settings/selling.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
-import { shop } from '#shop'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Block, BlockOf } from '../documents/document.ts'
 import type { Slots } from '../documents/words.tsx'
@@ -45,10 +44,10 @@ export function homeFacts(
     cloth: own('cloth-picture'),
     // Fabrics of pre-orders are included.
     colours: coloursOf(products.toReversed()),
-    sizes: shop.sizes.map((size) => {
-      const row = sizeChart.find((other) => other.size === size)
-      return { size, fits: row ? `Bust ${centimetres(row.bust)} · Hips ${centimetres(row.hips)}` : null }
-    }),
+    sizes: listSizes().map(({ size, bust, hips }) => ({
+      size,
+      fits: `Bust ${centimetres(bust)} · Hips ${centimetres(hips)}`,
+    })),
     preorders: describePreorders(live, { now, full }, settings).filter((preorder) => !preorder.full),
     newest: made.slice(0, newest).map((product) => summarise(product, null)),
     orderedToday: pauseAt(settings, now) ? null : formatDay(dispatchBy({ orderedAt: now }, settings), now),

@@ -102,8 +102,8 @@ function HomePreorders({ preorders, open, words }: { preorders: Preorder[]; open
   )
 }
 
-/** `fits`: the body measurements as text; null for a size that the chart lacks. */
-type Size = { size: string; fits: string | null }
+/** `fits`: the body measurements as text. */
+type Size = { size: string; fits: string }
 
 /** The end of Home: help with the size, sign-up for the next pre-order, a verse. */
 function HomeClose({ sizes, verse, words, buttons }: { sizes: Size[]; verse: HomeFacts['verse'] } & HomeWords) {
@@ -135,7 +135,7 @@ function HomeClose({ sizes, verse, words, buttons }: { sizes: Size[]; verse: Hom
               <span className="whitespace-nowrap font-serif text-[clamp(1.875rem,1.5rem+1.8vw,3rem)] leading-tight">
                 {printedSize(size)}
               </span>
-              {fits && <span className="text-ink-soft text-small tabular-nums">{fits}</span>}
+              <span className="text-ink-soft text-small tabular-nums">{fits}</span>
             </li>
           ))}
         </ul>

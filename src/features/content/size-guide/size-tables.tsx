@@ -1,58 +1,56 @@
 import type { ReactNode } from 'react'
+import { halfInches } from '#base/inches.ts'
 import { useStoredValue } from '#base/stored-value.ts'
 import { storedUnit } from '#features/cart/sizes/stored-size.ts'
 import { fullLengths } from '#features/catalogue/sizes/hem.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import {
-  centimetres,
-  feetAndInches,
-  halfInches,
-  inches,
-  lengthChart,
-  type SizeRow,
-  sizeChart,
-} from '#features/catalogue/sizes/size-chart.ts'
+import { centimetres, feetAndInches, inches, lengthChart, listSizes } from '#features/catalogue/sizes/size-chart.ts'
+import type { Span } from '#shop-sizes'
 import { chosenIn, useEarlyChoice } from '#ui/early-choice.ts'
 import './size-tables.css'
 
 /** Body measurements by size, in centimetres and inches; readable by row and column. */
 export function SizeTable() {
+  const rows = listSizes()
+  const has = { eu: rows.some(({ eu }) => eu), us: rows.some(({ us }) => us) }
   return (
     <Table
       caption="Body measurements by size, in centimetres and inches"
       head={
         <>
-          <Head className="py-2.5 pr-3">UK</Head>
+          <Head className="py-2.5 pr-3">{rows.every(({ name }) => /^\d/.test(name)) ? 'UK' : 'Size'}</Head>
           {['Bust', 'Waist', 'Hips'].map((column) => (
             <Head key={column} className="px-1 py-2.5 sm:px-3">
               {column}
             </Head>
           ))}
-          <Head className="hidden px-3 py-2.5 md:table-cell print:table-cell">EU</Head>
-          <Head className="hidden py-2.5 pl-3 md:table-cell print:table-cell">US</Head>
+          {has.eu && <Head className="hidden px-3 py-2.5 md:table-cell print:table-cell">EU</Head>}
+          {has.us && <Head className="hidden py-2.5 pl-3 md:table-cell print:table-cell">US</Head>}
         </>
       }
     >
-      {sizeChart.map(({ size, bust, waist, hips, eu, us }) => (
+      {rows.map(({ size, bust, waist, hips, eu, us }) => (
         <tr key={size} className="border-line border-b align-baseline">
           <th
             scope="row"
             className="whitespace-nowrap py-3.5 pr-2 font-normal font-serif sm:pr-3 print:py-1 text-name leading-none"
           >
             {printedSize(size)}
-            <span className="mt-1.5 block font-sans text-ink-soft text-small leading-tight md:hidden print:hidden">
-              EU {eu}
-              <br />
-              US {us}
-            </span>
+            {(eu || us) && (
+              <span className="mt-1.5 block font-sans text-ink-soft text-small leading-tight md:hidden print:hidden">
+                {eu && <>EU {eu}</>}
+                {eu && us && <br />}
+                {us && <>US {us}</>}
+              </span>
+            )}
           </th>
           {Object.entries({ Bust: bust, Waist: waist, Hips: hips }).map(([part, span]) => (
             <td key={part} data-part={part} className="px-1 py-3.5 tabular-nums leading-tight sm:px-3 print:py-1">
               <BothUnits cm={centimetres(span)} inches={inches(span)} />
             </td>
           ))}
-          <td className="hidden px-3 py-3.5 md:table-cell print:table-cell print:py-1">{eu}</td>
-          <td className="hidden py-3.5 pl-3 md:table-cell print:table-cell print:py-1">{us}</td>
+          {has.eu && <td className="hidden px-3 py-3.5 md:table-cell print:table-cell print:py-1">{eu}</td>}
+          {has.us && <td className="hidden py-3.5 pl-3 md:table-cell print:table-cell print:py-1">{us}</td>}
         </tr>
       ))}
     </Table>
@@ -95,7 +93,7 @@ const starts = { nape: 'From the nape', shoulder: 'From the shoulder', waist: 'S
 type Start = keyof typeof starts
 
 /** In the order of the columns. */
-function startsOf(height: SizeRow['bust'], shoulder: number): Record<Start, number> {
+function startsOf(height: Span, shoulder: number): Record<Start, number> {
   const { nape, waist } = fullLengths(height)
   return { nape, shoulder, waist }
 }

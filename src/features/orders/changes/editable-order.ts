@@ -125,7 +125,8 @@ export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promi
  */
 export async function listHemmedLines(tx: Tx, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ position: number; isKnown: boolean } & Parameters<typeof hasHem>[0]>`
-    select line.position, garment is not null as "isKnown", garment ->> 'kind' as kind, garment ->> 'length' as length,
+    select line.position, garment is not null as "isKnown", garment ->> 'length' as length,
+        coalesce(garment -> 'kinds', to_jsonb(array_remove(array[garment ->> 'kind'], null))) as kinds,
         nullif(garment -> 'measures', 'null') as measures
       from public.order_lines as line
       left join public.products as product on product.id = line.product_id

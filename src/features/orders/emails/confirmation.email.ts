@@ -6,7 +6,7 @@ import { guaranteeSentence, guaranteeSource } from '#features/settings/guarantee
 import type { Block, EmailContent, RichText } from '#mail/email-blocks.ts'
 import { traderLines } from '#mail/layout.tsx'
 import { shop } from '#shop'
-import { verses } from '#shop-verses'
+import { verse } from '#shop-verses'
 import { handPayments } from '../hand-payment.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { faultParagraphs, goodsOf, keptLines, known, range, refundWay, stepsOf, sumsOf } from './email-blocks.ts'
@@ -68,7 +68,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
             `${shop.policies.governingLaw}. Ask and we’ll send you that version.`,
         ],
       },
-      { verse: verses.thanks.text, reference: verses.thanks.reference },
+      { verse: (shop.verse ?? verse).text, reference: (shop.verse ?? verse).reference },
     ],
   }
 }

@@ -4,6 +4,7 @@ import { decimalPounds } from '#base/money.ts'
 import { type Availability, type AvailabilitySettings, availabilityOf } from '#features/catalogue/availability.ts'
 import { isPreorderLive, priceNow } from '#features/catalogue/preorders/preorder.ts'
 import { makingOf, type Product } from '#features/catalogue/product.ts'
+import { sizeName } from '#features/catalogue/sizes/size.ts'
 import { deliveryPrice } from '#features/settings/delivery.ts'
 import { handlingDays } from '#features/settings/dispatch-and-arrival.ts'
 import { firstKinds, type ShopKind } from '#features/settings/kinds.ts'
@@ -61,11 +62,12 @@ function feedItems(listed: Product, { isFull, now }: { isFull: boolean; now: Dat
     ...handling(handlingDays({ orderedAt: now, ...makingOf(product) }, settings)),
   ]
   return product.sizes.map((size) => {
-    const title = [product.name, product.colour, `size ${size}`].filter(Boolean).join(', ')
+    const called = sizeName(size)
+    const title = [product.name, product.colour, `size ${called}`].filter(Boolean).join(', ')
     const own: FeedField[] = [
       field('id', variantId(product, size)),
       field('title', cutCharacters(title, 150)),
-      field('size', cutCharacters(size, 100)),
+      field('size', cutCharacters(called, 100)),
     ]
     return { fields: [...own, ...shared], shipping: shipping(product, settings) }
   })

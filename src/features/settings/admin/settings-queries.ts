@@ -60,7 +60,7 @@ export function useSaveSetting(): SaveSetting {
 
 /** As `useSaveSetting`, of the settings of garments. */
 export function useSaveGarmentSetting() {
-  return useSave<keyof GarmentSettings>(garmentsKey, (change) => call('garment-settings', change))
+  return useSave<'shelf' | 'kinds'>(garmentsKey, (change) => call('garment-settings', change))
 }
 
 type Change<Name> = { name: Name; value: unknown; version: string | null }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import { countryName } from '#base/names.ts'
+import { countryName, joinNames } from '#base/names.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -9,10 +9,13 @@ import { type Call, endpoints, handle } from '#platform/http/handle.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { type Shop, shop } from '#shop'
+import type { Family } from '#shop-colours'
 import { shop as defaults, type Zone } from '#shop-defaults'
 import { euCountries } from '#shop-duties'
+import type { SizeRow } from '#shop-sizes'
 import type { WordmarkPicture } from '#ui/look/look.ts'
 import { type Carrier, findCarrier, readCarriers, usualCarriers } from '../carriers.ts'
+import { coloursOf, nameFamilies } from '../colours.ts'
 import { type DeliveryVersion, writeVersions } from '../delivery-versions.ts'
 import { type FactGroupName, factGroupNames, factsOf } from '../facts.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
@@ -41,6 +44,8 @@ import {
   settingSchemas,
 } from '../shop-settings.ts'
 import { readShopTerms } from '../shop-terms.contract.ts'
+import { nameSizes, sizesOf } from '../sizes.ts'
+import { nameTopics, topicsOf } from '../topics.ts'
 import { previewChange } from './preview-capacity.ts'
 import { findAffected } from './preview-days-off.ts'
 import {
@@ -58,7 +63,7 @@ type SettingsDeps = { settings: Settings; settingSources: SettingSources }
 /** The terms that browsers read, and the owner's settings. A launch of the environment cannot be changed here. */
 export function settingsApi({ settings, settingSources }: SettingsDeps): Hono<Env> {
   const readCurrent = (tx: Tx) => currentSettings(tx, settingSources)
-  const ofGarments = ({ shelf, kinds }: OwnSettings) => ({ shelf, kinds })
+  const ofGarments = ({ shelf, kinds, colours }: OwnSettings) => ({ shelf, kinds, colours })
 
   async function change({ c, body, asCaller }: Pick<Call, 'c' | 'asCaller'> & { body: Change }): Promise<OwnSettings> {
     const saved = await asCaller(async (tx) => {
@@ -118,6 +123,9 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     closing: stored('closing', { ...held.closing, until: held.closing.until?.toISOString() ?? null }),
     banner: stored('banner', settingSchemas.banner.safeParse(values.get('banner')).data ?? shop.banner),
     delivery: stored('delivery', delivery),
+    sizes: stored('sizes', [...sizesOf(values.get('sizes'))]),
+    topics: stored('topics', [...topicsOf(values.get('topics'))]),
+    colours: stored('colours', [...coloursOf(values.get('colours'))]),
     zones_off: stored(
       'zones_off',
       known(
@@ -217,6 +225,9 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
   if (name === 'delivery') return changeDelivery(tx, read.data as DeliveryVersion[])
   if (name === 'duties') return changeDuties(tx, read.data as TypedDuty[])
+  if (name === 'sizes') return changeSizes(tx, read.data as SettingValue<'sizes'>)
+  if (name === 'colours') return changeColours(tx, read.data as SettingValue<'colours'>)
+  if (name === 'topics') return nameTopics(read.data as SettingValue<'topics'>)
   if (name === 'zones_off') refuseZones(read.data as string[], await readZones(tx))
   if (name === 'countries_off') refuseCountries(read.data as string[], await readZones(tx))
   if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
@@ -310,6 +321,55 @@ async function changeDuties(tx: Tx, typed: readonly TypedDuty[]): Promise<readon
   const refusal = refuseOldDuties(typed, before, shopDate(now))
   if (refusal) throw new AppError('bad_request', refusal)
   return typed
+}
+
+/** The families to store. Refuses bad_request where one is left out that the owner chose for a garment. */
+async function changeColours(tx: Tx, typed: SettingValue<'colours'>): Promise<readonly Family[]> {
+  const stored = await tx
+    .selectFrom('private.settings')
+    .select('value')
+    .where('name', '=', 'colours')
+    .executeTakeFirst()
+  const gone = coloursOf(stored?.value).filter(({ id }) => !typed.some((kept) => kept.id === id))
+  for (const { id, name } of gone) {
+    const rows = await tx
+      .selectFrom('products')
+      .select('name')
+      .where('colour_family', '=', id)
+      .orderBy('name')
+      .execute()
+    if (rows.length === 0) continue
+    const garments = joinNames(shortened(rows.map((row) => row.name)))
+    throw new AppError('bad_request', `${name} can’t be removed: it was chosen for ${garments}.`)
+  }
+  return nameFamilies(typed)
+}
+
+/** The sizes to store. Refuses bad_request where one is left out that garments are made in, or that is still to be sent. */
+async function changeSizes(tx: Tx, typed: SettingValue<'sizes'>): Promise<readonly SizeRow[]> {
+  const stored = await tx.selectFrom('private.settings').select('value').where('name', '=', 'sizes').executeTakeFirst()
+  const before = sizesOf(stored?.value)
+  const sizes = nameSizes(typed, before)
+  for (const { size, name } of before.filter((row) => !sizes.some((kept) => kept.size === row.size))) {
+    const { rows } = await sql<{ made: string[]; ordered: string[] }>`select
+      array(select name from public.products where ${size} = any (sizes) order by name) as made,
+      array(select distinct o.order_number || ' (' || l.name || ')' from public.pre_orders o
+        join public.order_lines l on l.order_id = o.id and l.size = ${size} and l.quantity > l.cancelled_quantity
+        where o.order_view in ('to_make', 'in_progress', 'to_dispatch') order by 1) as ordered`.execute(tx)
+    const { made = [], ordered = [] } = rows[0] ?? {}
+    const uses = [
+      made.length > 0 && `it is a size of ${joinNames(shortened(made))}`,
+      ordered.length > 0 && `it is still to be sent in ${joinNames(shortened(ordered))}`,
+    ].filter((use) => use !== false)
+    if (uses.length > 0) throw new AppError('bad_request', `${name} can’t be removed: ${uses.join(', and ')}.`)
+  }
+  return sizes
+}
+
+/** A list that can be read in a message. */
+function shortened(names: readonly string[]): string[] {
+  const most = 8
+  return names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : [...names]
 }
 
 /** An unknown zone id would have no effect, although the owner sees it as switched off. */

@@ -25,6 +25,9 @@ const Settings = z.object({
   closing: stored(closing),
   banner: stored(z.string()),
   delivery: stored(settingSchemas.delivery),
+  sizes: stored(settingSchemas.sizes),
+  topics: stored(settingSchemas.topics),
+  colours: stored(settingSchemas.colours),
   zones_off: stored(z.array(z.string())),
   countries_off: stored(z.array(z.string())),
   duties: stored(settingSchemas.duties),
@@ -58,8 +61,8 @@ export const readSettings = contract({
   response: Settings,
 })
 
-/** The settings of garments: the shelf and the kinds. */
-const GarmentSettings = Settings.pick({ shelf: true, kinds: true })
+/** The settings of garments: the shelf, the kinds and the colours. */
+const GarmentSettings = Settings.pick({ shelf: true, kinds: true, colours: true })
 export type GarmentSettings = z.output<typeof GarmentSettings>
 
 export const readGarmentSettings = contract({

@@ -22,6 +22,7 @@ import {
 } from '../shop-settings.ts'
 import { CapacitySection } from './capacity-section.tsx'
 import { CarriersSection } from './carriers-section.tsx'
+import { ColoursSection } from './colours-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { CountriesSection, ZonesSection } from './delivery-sections.tsx'
 import { GuaranteeSection } from './guarantee-section.tsx'
@@ -30,6 +31,8 @@ import { PricesSection } from './prices-section.tsx'
 import { SettingCheck, SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
 import type { Settings } from './settings.contract.ts'
 import { type SectionProps, todaysZones, useSaveSetting, useSettings } from './settings-queries.ts'
+import { SizesSection } from './sizes-section.tsx'
+import { TopicsSection } from './topics-section.tsx'
 
 const sections = {
   making: ProductionSection,
@@ -45,6 +48,9 @@ const sections = {
   closing: ClosingSection,
   opening: LaunchSection,
   retention: RetentionSection,
+  sizes: SizesSection,
+  topics: TopicsSection,
+  colours: ColoursSection,
 }
 
 /** A section of the shop's settings, with its own save button. */

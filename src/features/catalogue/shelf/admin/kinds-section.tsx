@@ -10,6 +10,7 @@ import {
 import { maxKindName, type ShopKind, type TypedKind } from '#features/settings/kinds.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -52,7 +53,7 @@ export function KindsSection() {
             onRename={(named) =>
               void keep(
                 (now) => now.map((each) => (each.id === kind.id ? { ...each, ...named } : each)),
-                `${kind.plural} is now ${named.plural}.`,
+                kind.plural === named.plural ? `${kind.plural} is changed.` : `${kind.plural} is now ${named.plural}.`,
               )
             }
             onRemove={() => void save((now) => now.filter(({ id }) => id !== kind.id), `${kind.plural} is gone.`)}
@@ -61,7 +62,7 @@ export function KindsSection() {
       </SortableList>
       {open === '' ? (
         <KindForm
-          kind={{ name: '', plural: '' }}
+          kind={{ name: '', plural: '', hasHem: true }}
           label="Add"
           busy={busy}
           onCancel={() => setOpen(null)}
@@ -102,8 +103,8 @@ function KindEntry({ kind, place, count, isOpen, onOpen, onMove, onRename, onRem
     >
       <div className="flex items-center gap-x-2">
         <span className="wrap-any min-w-0 flex-1">{kind.plural}</span>
-        <TextButton onClick={() => onOpen(!isOpen)} aria-expanded={isOpen} aria-label={`Rename ${kind.plural}`}>
-          Rename
+        <TextButton onClick={() => onOpen(!isOpen)} aria-expanded={isOpen} aria-label={`Change ${kind.plural}`}>
+          Change
         </TextButton>
         <OrderButtons name={kind.plural} place={place} count={count} handle={handle} onMove={onMove} />
         <IconButton label={`Remove ${kind.plural}`} tip="Remove" onClick={onRemove} className="-mr-3">
@@ -115,7 +116,7 @@ function KindEntry({ kind, place, count, isOpen, onOpen, onMove, onRename, onRem
   )
 }
 
-type Named = Pick<ShopKind, 'name' | 'plural'>
+type Named = Pick<ShopKind, 'name' | 'plural' | 'hasHem'>
 
 type KindFormProps = {
   kind: Named
@@ -128,9 +129,10 @@ type KindFormProps = {
 function KindForm({ kind, label, busy, onSave, onCancel }: KindFormProps) {
   const [name, setName] = useState(kind.name)
   const [plural, setPlural] = useState(kind.plural)
+  const [hasHem, setHasHem] = useState(kind.hasHem)
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!busy && name.trim() && plural.trim()) onSave({ name: name.trim(), plural: plural.trim() })
+    if (!busy && name.trim() && plural.trim()) onSave({ name: name.trim(), plural: plural.trim(), hasHem })
   }
   return (
     <form onSubmit={submit} className="grid gap-x-6 gap-y-4 py-4 sm:grid-cols-2">
@@ -152,6 +154,14 @@ function KindForm({ kind, label, busy, onSave, onCancel }: KindFormProps) {
         onChange={({ target }) => setName(target.value)}
         autoComplete="off"
       />
+      <div className="sm:col-span-2">
+        <CheckField
+          label="Hemmed for the customer’s height: their pages ask for it"
+          name="has-hem"
+          checked={hasHem}
+          onChange={setHasHem}
+        />
+      </div>
       <div className="flex flex-wrap items-center gap-x-6 sm:col-span-2">
         <Button type="submit" tone="line">
           {label}

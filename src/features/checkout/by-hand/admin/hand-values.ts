@@ -107,4 +107,4 @@ export function fieldOfPath(path: string): string {
     .replace(/^items\.(\d+)\./, 'garments.$1.')
 }
 
-export type Sold = Pick<Product, 'id' | 'name' | 'sizes' | 'kind' | 'length' | 'measures'>
+export type Sold = Pick<Product, 'id' | 'name' | 'sizes' | 'kinds' | 'length' | 'measures'>

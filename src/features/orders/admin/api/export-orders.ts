@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { listSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { listServices } from '#features/settings/delivery.ts'
 import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
@@ -11,7 +12,7 @@ import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 
 const rowsAtOnce = 500
 
-/** Of `pre_orders o`, each as text. Times are in shop time, amounts in pounds. */
+/** Of `pre_orders o`, each as text. Times are in shop time, amounts in pounds, names as they are now. */
 const columns = (): Record<string, RawBuilder<string | null>> => ({
   order_number: sql`o.order_number`,
   created_at: time('created_at'),
@@ -31,7 +32,7 @@ const columns = (): Record<string, RawBuilder<string | null>> => ({
   shipping_country: sql`o.shipping_country`,
   delivery_service: serviceName(),
   // An order inserted by hand has no lines.
-  lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity - l.cancelled_quantity > 1 then ' × ' || l.quantity - l.cancelled_quantity else '' end,
+  lines: sql`coalesce((select string_agg(l.name || ', ' || ${sizeNameIn(sql`l.size`)} || case when l.quantity - l.cancelled_quantity > 1 then ' × ' || l.quantity - l.cancelled_quantity else '' end,
     '; ' order by l.position) from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity), o.product_name || ', ' || o.product_size)`,
   heights: sql`(select string_agg(l.name || ' ' || l.height_cm || ' cm' || coalesce(', heels ' || l.heel_cm || ' cm', ''), '; ' order by l.position)
     from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity and l.height_cm is not null)`,
@@ -127,6 +128,14 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
   if (await isCommon(tx, { view, inView, match })) return sql`select * from (${inOrder}) o where ${match.fits}`
   return sql`with fitting as materialized (select * from public.pre_orders o where ${match.isFound} and ${inView})
     select * from fitting o order by ${order}`
+}
+
+/** What a size is called now. */
+function sizeNameIn(size: RawBuilder<string>): RawBuilder<string> {
+  const renamed = listSizes().filter((row) => row.name !== row.size)
+  if (renamed.length === 0) return size
+  const names = renamed.map((row) => sql`when ${sql.lit(row.size)} then ${sql.lit(row.name)}`)
+  return sql`case ${size} ${sql.join(names, sql` `)} else ${size} end`
 }
 
 /** The name of the delivery service as it was offered, else as it is offered today, else its id. */

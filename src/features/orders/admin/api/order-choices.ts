@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { compareNames, countryName } from '#base/names.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { compareSizes } from '#features/catalogue/sizes/size-chart.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
 import type { OrderChoices } from './admin-orders.contract.ts'
@@ -28,15 +29,11 @@ export async function listOrderChoices(tx: Tx): Promise<OrderChoices> {
     left join (${waiting}) w on w.shipping_country = c.id group by c.id`.execute(tx)
   return {
     garments: garments.sort((one, other) => compareNames(one.name, other.name)),
-    sizes: sizes.map((size) => ({ ...size, name: printedSize(size.name) })).sort(bySize),
+    sizes: sizes
+      .sort((one, other) => compareSizes(one.id, other.id))
+      .map((size) => ({ ...size, name: printedSize(size.name) })),
     countries: countries
       .map((country) => ({ ...country, name: countryName(country.id) }))
       .sort((one, other) => compareNames(one.name, other.name)),
   }
-}
-
-/** '8-10' before '10-12'; a size without a number is last. */
-function bySize(one: Counted, other: Counted): number {
-  const number = ({ id }: Counted) => Number(/^\d+/.exec(id)?.[0] ?? 1_000)
-  return number(one) - number(other) || compareNames(one.name, other.name)
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { compareNames } from '#base/names.ts'
+import { compareSizes } from '#features/catalogue/sizes/size-chart.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { BoardPiece } from '../../board/board.contract.ts'
 import { isWithdrawing, listPieces } from '../../board/read-board.ts'
@@ -101,7 +102,7 @@ function earliestFirst(one: CutPiece, other: CutPiece): number {
     Number(other.is_first) - Number(one.is_first) ||
     compareNames(one.cloth ?? '', other.cloth ?? '') ||
     compareNames(one.name, other.name) ||
-    compareNames(one.size, other.size)
+    compareSizes(one.size, other.size)
   )
 }
 

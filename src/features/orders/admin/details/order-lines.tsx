@@ -2,6 +2,7 @@ import { formatPence, type Pence, pence, penceFromPounds } from '#base/money.ts'
 import { namedSize, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
+import { printedSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { pieceNumbersLabel } from '../../order-lines.ts'
 import { nameOfService, type OrderDetails, type OrderInDetail, type OrderLine } from '../order.ts'
@@ -26,7 +27,9 @@ export function OrderLines({
           <Line key={line.position} line={line} />
         ))}
         {lines.length === 0 && (
-          <li className="wrap-any py-2">{namedSize({ name: order.product_name, size: order.product_size })}</li>
+          <li className="wrap-any py-2">
+            {namedSize({ name: order.product_name, size: printedSizes(order.product_size) })}
+          </li>
         )}
       </ul>
       <dl className="ml-auto grid max-w-80 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1 pt-3">

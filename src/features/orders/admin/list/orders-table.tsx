@@ -3,7 +3,7 @@ import { shopToday } from '#admin/shop-now.ts'
 import { formatShortDay } from '#base/calendar-day.ts'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { formatOrderDate } from '#base/shop-time.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { printedSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { useCarriers } from '#features/settings/admin/settings-queries.ts'
 import { trackingUrl } from '#features/settings/carriers.ts'
 import { Link } from '#ui/link.tsx'
@@ -181,7 +181,7 @@ function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }
       </Cell>
       <Cell className="col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24">
         <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
-        <p className="wrap-any text-ink-soft leading-snug">{printedSize(product_size)}</p>
+        <p className="wrap-any text-ink-soft leading-snug">{printedSizes(product_size)}</p>
         {service && <p className="wrap-any leading-snug">{service}</p>}
         {shared && <p className="wrap-any leading-snug">{shared}</p>}
         <PostageNote order={order} />

@@ -2,12 +2,13 @@ import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { printedSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { isNorthernIreland } from '#features/settings/delivery.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { read } from '#platform/client/functions.ts'
 import type { GetResponse } from '#platform/http/contract.ts'
 import { shop } from '#shop'
-import type { ResponsiblePerson } from '#shop-defaults'
+import type { ResponsiblePerson } from '#shop-duties'
 import { euCountries } from '#shop-duties'
 import { pieceNumbersLabel } from '../../order-lines.ts'
 import { addressLines, nameOfService } from '../order.ts'
@@ -136,7 +137,7 @@ export function PackingSlip({ slip: { order, lines: own, added, parcel }, respon
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {order.product_name}
               </th>
-              <td className="wrap-any min-w-16 py-2 pr-4">{printedSize(order.product_size)}</td>
+              <td className="wrap-any min-w-16 py-2 pr-4">{printedSizes(order.product_size)}</td>
               <td />
             </tr>
           )}

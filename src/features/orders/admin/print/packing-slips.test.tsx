@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
 import { shop } from '#shop'
-import type { ResponsiblePerson } from '#shop-defaults'
+import type { ResponsiblePerson } from '#shop-duties'
 import { PackingSlip } from './packing-slips.page.tsx'
 
 vi.stubGlobal('window', { location: { host: 'shop.example' } })

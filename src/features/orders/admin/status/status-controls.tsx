@@ -1,4 +1,5 @@
 import { ConflictNotice, listDifferences } from '#admin/conflict-notice.tsx'
+import { printedSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
@@ -44,7 +45,10 @@ export function StatusConflictNotice({
 
 const fields: { label: string; words: (order: OrderRow) => string }[] = [
   // The customer may have changed a size before production begins.
-  { label: 'Garments and sizes', words: ({ product_name, product_size }) => `${product_name}: ${product_size}` },
+  {
+    label: 'Garments and sizes',
+    words: ({ product_name, product_size }) => `${product_name}: ${printedSizes(product_size)}`,
+  },
   { label: 'Status', words: ({ order_status: status }) => nameIn(orderStatuses, status) },
   { label: 'Payment', words: ({ payment_status: status }) => nameIn(paymentStatuses, status) },
   { label: 'Ready to post', words: ({ ready_at }) => (ready_at ? 'Yes' : 'No') },

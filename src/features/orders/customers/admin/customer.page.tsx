@@ -4,8 +4,9 @@ import { PrivateNote } from '#admin/private-note.tsx'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { formatOrderDate, formatShopTime } from '#base/shop-time.ts'
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
-import { printedSize, ukSize } from '#features/catalogue/sizes/size.ts'
+import { ukSize } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
+import { printedSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { call } from '#platform/client/functions.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
@@ -179,7 +180,7 @@ function Orders({ customer: { orders, orders_more } }: { customer: Customer }) {
             <span className="self-center text-ink-soft max-md:text-right">{formatOrderDate(order.created_at)}</span>
             <span className="wrap-any">
               {order.product_name}
-              <span className="text-ink-soft">, {printedSize(order.product_size)}</span>
+              <span className="text-ink-soft">, {printedSizes(order.product_size)}</span>
             </span>
             <span className={order.order_view === 'cancelled' ? 'text-ink-soft' : ''}>
               {orderViews.find(({ id }) => id === order.order_view)?.name}

@@ -1,5 +1,9 @@
 import { useCallback, useLayoutEffect } from 'react'
 import { finishPurchase } from '#features/cart/purchases.ts'
+import { fetchPaymentStatus } from '#features/checkout/payment-status.ts'
+import { usePaymentStatus } from '#features/checkout/use-payment-status.ts'
+import { previewContext } from '#features/content/documents/read-documents.ts'
+import { readSlots } from '#features/content/documents/read-slots.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
@@ -8,12 +12,13 @@ import { Rule } from '#ui/rule.tsx'
 import { secretPageHeaders, unlistedTags } from '#ui/secret-page.ts'
 import type { Route } from './+types/success.page.ts'
 import { OrderConfirmed } from './order-confirmed.tsx'
-import { fetchPaymentStatus } from './payment-status.ts'
-import { usePaymentStatus } from './use-payment-status.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get('session_id')
-  return { sessionId, rendered: await fetchPaymentStatus(context.get(backendContext), sessionId) }
+  const words = await readSlots({ context, request }, 'success')
+  const preview = request.url.includes('preview=') ? await context.get(previewContext)(request) : null
+  if (preview?.path === 'success') return { sessionId: null, words, rendered: 'paid' as const }
+  return { sessionId, words, rendered: await fetchPaymentStatus(context.get(backendContext), sessionId) }
 }
 
 /** The URL contains a session id: no caching, no referrer, no indexing. */
@@ -26,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...unlistedTags,
 ]
 
-export default function SuccessPage({ loaderData: { sessionId, rendered } }: Route.ComponentProps) {
+export default function SuccessPage({ loaderData: { sessionId, words, rendered } }: Route.ComponentProps) {
   const finish = useCallback(() => {
     if (sessionId !== null) finishPurchase(sessionId)
   }, [sessionId])
@@ -39,7 +44,7 @@ export default function SuccessPage({ loaderData: { sessionId, rendered } }: Rou
 
   return (
     <div aria-live="polite" className="page min-h-[60svh] pt-[clamp(2.5rem,6vw,5.5rem)]">
-      {status === 'paid' && <OrderConfirmed sessionId={sessionId} />}
+      {status === 'paid' && <OrderConfirmed sessionId={sessionId} words={words} />}
       {status === 'confirming' && <PaymentConfirming sessionId={sessionId} slow={slow} />}
       {status === 'none' && <NoPaymentFound />}
     </div>
