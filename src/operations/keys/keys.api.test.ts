@@ -90,11 +90,11 @@ test('neither a response, the log, the audit log nor a row has the keys', async 
   await using smtp = await smtpServer()
   await using shop = await startCompleteShop({ STRIPE_API_BASE: stripe.url })
   const call = await caller(shop)
-  const password = 'canary of the mail server'
-  const wrong = 'sk_test_canaryofawrongkey'
+  const password = 'a secret of the mail server'
+  const wrong = 'sk_test_notarealkey'
   const answers = [
-    await call('stripe-keys', { secret_key: wrong, webhook_secret: 'whsec_canary' }),
-    await call('stripe-keys', { secret_key: 'canary sk_test', webhook_secret: 'canary whsec' }),
+    await call('stripe-keys', { secret_key: wrong, webhook_secret: 'whsec_notarealsecret' }),
+    await call('stripe-keys', { secret_key: 'notarealkey sk_test', webhook_secret: 'notarealsecret whsec' }),
     await call('stripe-keys', { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret }),
     await call('mail-server', { host: '127.0.0.1', port: smtp.port, user: 'shop', password }),
     await call('mail-server', {
@@ -111,7 +111,8 @@ test('neither a response, the log, the audit log nor a row has the keys', async 
     (await sql`select * from private.audit_log`.execute(tx)).rows,
   ])
   const everything = [...answers.map(({ text }) => text), JSON.stringify(shop.lines), JSON.stringify(rows)].join('\n')
-  for (const secret of [stripe.secretKey, stripe.webhookSecret, password, encodeURIComponent(password), 'canary']) {
+  const typed = [stripe.secretKey, stripe.webhookSecret, password, encodeURIComponent(password)]
+  for (const secret of [...typed, 'notarealkey', 'notarealsecret']) {
     expect(everything).not.toContain(secret)
   }
   expect(rows[1]).toContainEqual(expect.objectContaining({ row_id: 'stripe_test', action: 'saved' }))

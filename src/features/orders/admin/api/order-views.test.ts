@@ -18,18 +18,18 @@ test('the database and the browser find the same orders in each view, with each 
   await using db = await testDatabase({ maxConnections: 1 })
   await db.asService(async (tx) => {
     // Every combination of the columns that decide the place and the views; the days are yesterday, today and tomorrow.
-    await sql`
-      insert into public.pre_orders (order_number, product_name, product_size, product_price, final_amount, order_status,
-        payment_status, provider_state, paid_at, refunded_amount, ready_at, dispatch_by)
-      select 'V-' || row_number() over () || case when is_noted then '-N' else '' end, 'Mary Dress', '10-12', 89, 89, status, payment, state,
-        case when is_paid then shop_now() end, case when is_refunded then 89 else 0 end,
-        case when is_ready then shop_now() end, (shop_now() at time zone 'Europe/London')::date + days
-        from unnest(${statuses}::text[]) as status, unnest(${payments}::text[]) as payment,
-          unnest('{creating,open,expired,failed,paid,partly_refunded,refunded,disputed}'::text[]) as state,
-          unnest('{true,false}'::boolean[]) as is_paid, unnest('{true,false}'::boolean[]) as is_refunded,
-          unnest('{true,false}'::boolean[]) as is_ready, unnest('{-1,0,1}'::int[]) as days,
-          unnest('{true,false}'::boolean[]) as is_noted`.execute(tx)
     for (const status of statuses) {
+      await sql`
+        insert into public.pre_orders (order_number, product_name, product_size, product_price, final_amount, order_status,
+          payment_status, provider_state, paid_at, refunded_amount, ready_at, dispatch_by)
+        select 'V-' || ${status}::text || row_number() over () || case when is_noted then '-N' else '' end, 'Mary Dress', '10-12', 89, 89, ${status}, payment, state,
+          case when is_paid then shop_now() end, case when is_refunded then 89 else 0 end,
+          case when is_ready then shop_now() end, (shop_now() at time zone 'Europe/London')::date + days
+          from unnest(${payments}::text[]) as payment,
+            unnest('{creating,open,expired,failed,paid,partly_refunded,refunded,disputed}'::text[]) as state,
+            unnest('{true,false}'::boolean[]) as is_paid, unnest('{true,false}'::boolean[]) as is_refunded,
+            unnest('{true,false}'::boolean[]) as is_ready, unnest('{-1,0,1}'::int[]) as days,
+            unnest('{true,false}'::boolean[]) as is_noted`.execute(tx)
       await sql`insert into private.order_notes (order_id, kind) select id, 'total_differs' from public.pre_orders
         where order_number like '%-N' and order_status = ${status}`.execute(tx)
     }
