@@ -12,7 +12,7 @@ export function RehearsalLine({ className }: { className: string }) {
   if (!rehearsal) return null
   return (
     <p className={`text-ink-soft text-small leading-tight print:hidden ${className}`}>
-      Rehearsal: payments are {rehearsal.payments === 'pretended' ? 'simulated' : 'test payments'}; e-mails{' '}
+      Rehearsal: payments are {rehearsal.payments === 'simulated' ? 'simulated' : 'test payments'}; e-mails{' '}
       {rehearsal.emails === 'sent' ? (
         'are really sent.'
       ) : (
@@ -31,4 +31,4 @@ export function RehearsalLine({ className }: { className: string }) {
 /**
  * The parts of a rehearsal that are not real. `emails` is `mailbox` when e-mails go to the shop's own mailbox only.
  */
-export type Rehearsal = { payments: 'pretended' | 'test'; emails: 'mailbox' | 'sent' }
+export type Rehearsal = { payments: 'simulated' | 'test'; emails: 'mailbox' | 'sent' }

@@ -114,7 +114,7 @@ export function registerApiRoutes(
   const rehearsal = () =>
     isRehearsal
       ? ({
-          payments: hasTestPayments() ? 'pretended' : 'test',
+          payments: hasTestPayments() ? 'simulated' : 'test',
           emails: serviceKeys.smtpUrl() === undefined ? 'mailbox' : 'sent',
         } as const)
       : null

@@ -33,7 +33,7 @@ export const screens: readonly Screen[] = [
     title: 'Edit a page',
     for: 'pages',
   },
-  { path: 'admin/start', file: './app/admin/start.page.tsx', title: 'Before you sell' },
+  { path: 'admin/start', file: './operations/start/start.page.tsx', title: 'Before you sell' },
   { path: 'admin/emails', file: './app/admin/emails.page.tsx', title: 'E-mails', for: 'pages' },
   { path: 'admin/emails/:kind', file: './app/admin/email.page.tsx', title: 'E-mail', for: 'pages' },
   { path: 'admin/shelf', file: './features/catalogue/shelf/admin/shelf.page.tsx', title: 'The shelf', for: 'pages' },

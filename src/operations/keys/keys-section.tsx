@@ -129,7 +129,7 @@ function PaymentKeys({ keys }: { keys: Keys }) {
         ))}
       </dl>
       {payments.from === 'none' && (
-        <p className="pt-4">Until keys are saved, payments are pretended: any order can be paid with a test card.</p>
+        <p className="pt-4">Until keys are saved, payments are simulated: any order can be paid with a test card.</p>
       )}
       {typing ? (
         <>

@@ -6,7 +6,7 @@ const Saved = z.object({ saved_at: time, readable: z.boolean(), account: z.strin
 
 const Keys = z.object({
   live: z.boolean(),
-  /** `from`: who set the keys in use; the server's environment comes before the owner. Without keys, payments are pretended. */
+  /** `from`: who set the keys in use; the server's environment comes before the owner. Without keys, payments are simulated. */
   payments: z.object({
     from: z.enum(['server', 'owner', 'none']),
     test: Saved.nullable(),

@@ -100,7 +100,7 @@ export const steps = [
       return missing(
         inUse
           ? 'Test keys are in use. Save the live keys too: they wait for the day you go live.'
-          : 'No keys of Stripe are saved, so payments are pretended.',
+          : 'No keys of Stripe are saved, so payments are simulated.',
       )
     },
   },

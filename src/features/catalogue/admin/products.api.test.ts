@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
     routes: () => (app) =>
-      app.route('/functions/v1', productsApi({ rehearsal: () => ({ payments: 'pretended', emails: 'mailbox' }) })),
+      app.route('/functions/v1', productsApi({ rehearsal: () => ({ payments: 'simulated', emails: 'mailbox' }) })),
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -21,7 +21,7 @@ test('administrators read the shop’s clock, also a rehearsal’s', async () =>
   const response = await ask('shop-time', token)
   expect(response.headers.get('cache-control')).toBe('no-store')
   const { now, rehearsal } = (await response.json()) as { now: string; rehearsal: unknown }
-  expect(rehearsal).toEqual({ payments: 'pretended', emails: 'mailbox' })
+  expect(rehearsal).toEqual({ payments: 'simulated', emails: 'mailbox' })
   expect(Math.abs(Date.parse(now) - Date.now() - 3 * 86_400_000)).toBeLessThan(60_000)
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
 })

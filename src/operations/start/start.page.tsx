@@ -16,7 +16,7 @@ import { startQuery } from './start-line.tsx'
 type Step = StartList['steps'][number]
 
 /** What the shop needs before it sells: each step done, missing, or why not yet, and where it is done. */
-export function StartView() {
+export default function StartPage() {
   const { data, error, refetch } = useQuery({
     ...startQuery,
     // An e-mail is on its way for seconds.
