@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { maskAddress, typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { type Call, endpoints, handle } from '#platform/http/handle.ts'
+import { endpoints, handle } from '#platform/http/handle.ts'
 import { mediaTypeOf } from '#platform/http/headers.ts'
 import { requireOwnPage } from '#platform/http/limits/own-pages.ts'
 import { shop } from '#shop'
@@ -113,7 +114,9 @@ export function subscribersApi(list: Omit<SubscriberDeps, 'db'>): Hono<Env> {
       const { c, db, query } = call
       // The search text may be an address, which must not enter a log that is never erased.
       const after = { state: query.state, searched: query.q !== '' }
-      await db.asService((tx) => record(tx, call, { action: 'export', after }))
+      await db.asService((tx) =>
+        noteInAudit(tx, { actor: call.claims.sub, table: 'email_signups', action: 'export', after }),
+      )
       const day = new Date().toISOString().slice(0, 10)
       return c.body(exportSubscribers({ db, log: c.var.log }, query), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -134,7 +137,9 @@ export function subscribersApi(list: Omit<SubscriberDeps, 'db'>): Hono<Env> {
         // Without the headings, which could be an address of a file without any.
         columns: columns.map(({ at, means }) => ({ at, means })),
       }
-      await db.asService((tx) => record(tx, call, { action: 'import', after }))
+      await db.asService((tx) =>
+        noteInAudit(tx, { actor: call.claims.sub, table: 'email_signups', action: 'import', after }),
+      )
       return imported
     }),
     handle(eraseSubscriber, async (call) => {
@@ -142,7 +147,7 @@ export function subscribersApi(list: Omit<SubscriberDeps, 'db'>): Hono<Env> {
       await db.asService(async (tx) => {
         await beginErasure(tx)
         await eraseAddress(tx, await lockAddress(tx, body.id))
-        await record(tx, call, { action: 'erase', rowId: body.id })
+        await noteInAudit(tx, { actor: call.claims.sub, table: 'email_signups', row: body.id, action: 'erase' })
       })
       return { erased: true }
     }),
@@ -151,7 +156,7 @@ export function subscribersApi(list: Omit<SubscriberDeps, 'db'>): Hono<Env> {
       await db.asService(async (tx) => {
         await lockAddress(tx, body.id)
         await unsubscribeByLink(tx, queue, { signupId: body.id, reason: 'unsubscribed' })
-        await record(tx, call, { action: 'unsubscribe', rowId: body.id })
+        await noteInAudit(tx, { actor: call.claims.sub, table: 'email_signups', row: body.id, action: 'unsubscribe' })
       })
       return { unsubscribed: true }
     }),
@@ -162,26 +167,6 @@ async function lockAddress(tx: Tx, id: string): Promise<string> {
   const row = await tx.selectFrom('email_signups').select('email').where('id', '=', id).forUpdate().executeTakeFirst()
   if (row) return row.email
   throw new AppError('not_found', 'This subscriber is no longer on the list.')
-}
-
-async function record(
-  tx: Tx,
-  { c, claims }: Pick<Call, 'c' | 'claims'>,
-  { action, rowId = null, after }: { action: string; rowId?: string | null; after?: object },
-): Promise<void> {
-  await tx
-    .insertInto('private.audit_log')
-    .values({
-      actor: claims.sub ?? null,
-      actor_role: 'authenticated',
-      request_id: c.var.requestId,
-      ip: c.var.clientIp,
-      table_name: 'email_signups',
-      row_id: rowId,
-      action,
-      after: after === undefined ? null : JSON.stringify(after),
-    })
-    .execute()
 }
 
 /**

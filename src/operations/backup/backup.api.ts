@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { getLimitedCaller, requireFreshSession } from '#features/accounts/own-session.ts'
 import { encrypt } from '#platform/backup/archive.ts'
 import { openBackupTarget } from '#platform/backup/backup-target.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
@@ -45,19 +44,11 @@ export function backupApi({ config, log }: { config: Config; log: Log }) {
         await bytes.cancel()
         throw new AppError('bad_request', 'Please choose a password for the file.')
       }
-      await asCaller((tx) => noteDownload(tx, newest.name))
+      await asCaller((tx) => noteInAudit(tx, { table: 'backup', row: newest.name, action: 'export' }))
       return c.body(isReady || password === undefined ? bytes : await encrypt(password, bytes), 200, {
         'Content-Type': 'application/octet-stream',
         'Content-Disposition': `attachment; filename="${newest.name}${isReady ? '' : '.age'}"`,
       })
     }),
-  )
-}
-
-/** A line in the audit log, by the caller of the transaction. */
-async function noteDownload(tx: Tx, name: string): Promise<void> {
-  await sql`insert into private.audit_log (actor, actor_role, request_id, table_name, row_id, action)
-    values (auth.uid(), auth.role(), nullif(current_setting('request.id', true), ''), 'backup', ${name}, 'export')`.execute(
-    tx,
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findAccountByEmail } from '#platform/auth/account/account.ts'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { FoundPerson } from './customer-data.contract.ts'
@@ -47,8 +48,5 @@ export async function eraseFound(tx: Tx, email: string): Promise<void> {
  * with the person.
  */
 export async function notePerson(tx: Tx, action: 'export' | 'erase', userId: string | null): Promise<void> {
-  await sql`insert into private.audit_log (actor, actor_role, request_id, table_name, row_id, action)
-    values (auth.uid(), auth.role(), nullif(current_setting('request.id', true), ''), 'person', ${userId}, ${action})`.execute(
-    tx,
-  )
+  await noteInAudit(tx, { table: 'person', row: userId, action })
 }

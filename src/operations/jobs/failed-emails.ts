@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emailTitle, resendEmail } from '#features/orders/emails/emails-of-order.ts'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -77,7 +78,7 @@ export async function retryEmail(
       recipient = case when kind like 'owner\\_%' then coalesce(private.owner_email(), recipient) else recipient end
     where id = ${id}`.execute(tx)
   await queue.enqueue(tx, sendEmailJob, id)
-  await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'send_again' })
+  await noteInAudit(tx, { actor: userId, table: 'outbox', row: id, action: 'send_again' })
   return { id, state: 'waiting' }
 }
 
@@ -85,27 +86,8 @@ export async function retryEmail(
 export async function dismissEmail(tx: Tx, { id, userId }: EmailAction): Promise<{ id: string; state: string }> {
   await findFailed(tx, id, { lock: true })
   await sql`update private.outbox set state = 'dropped' where id = ${id}`.execute(tx)
-  await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'dismiss' })
+  await noteInAudit(tx, { actor: userId, table: 'outbox', row: id, action: 'dismiss' })
   return { id, state: 'dropped' }
-}
-
-/** Adds an audit entry for an administrator's action that no audit trigger records. */
-export async function noteInAudit(
-  tx: Tx,
-  { userId, table, row, action }: { userId: string; table: string; row: string; action: string },
-): Promise<void> {
-  await tx
-    .insertInto('private.audit_log')
-    .values({
-      actor: userId,
-      actor_role: 'authenticated',
-      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
-      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
-      table_name: table,
-      row_id: row,
-      action,
-    })
-    .execute()
 }
 
 async function findFailed(

@@ -1,10 +1,11 @@
 import type { Hono } from 'hono'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { readWork } from '../facts.ts'
-import { countEmails, dismissEmail, listFailedEmails, noteInAudit, retryEmail } from './failed-emails.ts'
+import { countEmails, dismissEmail, listFailedEmails, retryEmail } from './failed-emails.ts'
 import { countJobAlerts, dismissFailedEmail, listJobs, retryFailedEmail, retryJob } from './jobs.contract.ts'
 
 /** Background work. */
@@ -38,7 +39,7 @@ export function jobsApi({ queue }: { queue: Queue }): Hono<Env> {
       if (!(await queue.retryDead(id))) {
         throw new AppError('not_found', 'This task has already been retried or has finished.')
       }
-      await db.asService((tx) => noteInAudit(tx, { userId: claims.sub, table: 'jobs', row: id, action: 'retry' }))
+      await db.asService((tx) => noteInAudit(tx, { actor: claims.sub, table: 'jobs', row: id, action: 'retry' }))
       return { retried: true }
     }),
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SealedPlace } from '../auth/sealed-texts.ts'
+import { noteInAudit } from '../database/audit-log.ts'
 import type { Changes, Freshness } from '../database/changes.ts'
 import { type CopyInMemory, keepInMemory } from '../database/copy-in-memory.ts'
 import type { Db, Tx } from '../database/db.ts'
@@ -66,18 +67,12 @@ export async function saveServiceKeys<Service extends ServiceName>(
   await sql`insert into private.service_keys (service, sealed_keys, account) values (${service}, ${sealed}, ${account})
     on conflict (service) do update set sealed_keys = excluded.sealed_keys, account = excluded.account,
       updated_at = excluded.updated_at`.execute(tx)
-  await noteChange(tx, service, 'saved')
+  await noteInAudit(tx, { table: 'service_keys', row: service, action: 'saved' })
 }
 
 export async function removeServiceKeys(tx: Tx, service: ServiceName): Promise<void> {
   await tx.deleteFrom('private.service_keys').where('service', '=', service).execute()
-  await noteChange(tx, service, 'removed')
-}
-
-async function noteChange(tx: Tx, service: ServiceName, action: 'saved' | 'removed'): Promise<void> {
-  await sql`insert into private.audit_log (actor, actor_role, request_id, ip, table_name, row_id, action)
-    values (auth.uid(), auth.role(), nullif(current_setting('request.id', true), ''),
-      nullif(current_setting('request.ip', true), ''), 'service_keys', ${service}, ${action})`.execute(tx)
+  await noteInAudit(tx, { table: 'service_keys', row: service, action: 'removed' })
 }
 
 /** The saved keys in memory, read again in every program when they change. */

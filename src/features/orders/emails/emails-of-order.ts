@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
@@ -85,19 +86,10 @@ export async function resendEmail(
     .where('cause', '=', cause)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('private.audit_log')
-    .values({
-      actor: userId,
-      actor_role: 'authenticated',
-      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
-      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
-      table_name: 'outbox',
-      row_id: made.id,
-      action: 'send_again',
-      after: JSON.stringify({ kind, order_id: orderId, of: id }),
-    })
-    .execute()
+  await noteInAudit(tx, {
+    ...{ actor: userId, table: 'outbox', row: made.id, action: 'send_again' },
+    after: { kind, order_id: orderId, of: id },
+  })
   return getListedEmail(tx, made.id)
 }
 

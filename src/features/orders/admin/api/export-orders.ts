@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { listSizes } from '#features/catalogue/sizes/size-chart.ts'
 import { listServices } from '#features/settings/delivery.ts'
 import { byteOrderMark, formatCsv } from '#platform/csv.ts'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
@@ -161,19 +162,13 @@ export async function noteExport(
   { userId, requestId, ip }: Exporter,
   noted: { begun: OrderFilter } | { ended: { rows: number; whole: boolean } },
 ): Promise<void> {
-  await db.asService((tx) =>
-    tx
-      .insertInto('private.audit_log')
-      .values({
-        actor: userId,
-        actor_role: 'authenticated',
-        request_id: requestId,
-        ip,
-        table_name: 'pre_orders',
-        action: 'begun' in noted ? 'export' : 'exported',
-        after: JSON.stringify('begun' in noted ? withoutPerson(noted.begun) : noted.ended),
-      })
-      .execute(),
+  await db.asService(
+    (tx) =>
+      noteInAudit(tx, {
+        ...{ actor: userId, table: 'pre_orders', action: 'begun' in noted ? 'export' : 'exported' },
+        after: 'begun' in noted ? withoutPerson(noted.begun) : noted.ended,
+      }),
+    { requestId, ip },
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatDay, isoDay } from '#base/calendar-day.ts'
 import { fromShopClock, shopDate } from '#base/shop-clock.ts'
+import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
@@ -184,19 +185,10 @@ export async function undoRecordedReturn(tx: Tx, { id, userId }: { id: string; u
       party: 'shop',
     })
     .execute()
-  await tx
-    .insertInto('private.audit_log')
-    .values({
-      actor: userId,
-      actor_role: 'authenticated',
-      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
-      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
-      table_name: 'returns',
-      row_id: found.order_id,
-      action: 'delete',
-      before: JSON.stringify({ id, kind: row.kind, state: 'requested' }),
-    })
-    .execute()
+  await noteInAudit(tx, {
+    ...{ actor: userId, table: 'returns', row: found.order_id, action: 'delete' },
+    before: { id, kind: row.kind, state: 'requested' },
+  })
 }
 
 function noReturn(): AppError {
