@@ -244,7 +244,7 @@ async function sizeOf(url: string): Promise<{ width: number; height: number }> {
 /** What else has the look, and what the owner sets elsewhere. */
 function Follows({ look }: { look: Look }) {
   const { light } = paletteOf(look)
-  const icon = drawIcon(`.ground{fill:${light.mulberry}}.marks{fill:${light.paper};stroke:${light.paper}}`)
+  const icon = drawIcon(shop.name, `.ground{fill:${light.mulberry}}.marks{fill:${light.paper};stroke:${light.paper}}`)
   return (
     <div className="mt-8 grid max-w-[34em] grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 border-line border-t pt-6">
       <img

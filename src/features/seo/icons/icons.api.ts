@@ -4,12 +4,12 @@ import type { Env } from '#platform/http/env.ts'
 import { filePolicy } from '#platform/pages/static-files.ts'
 import { icons } from './icons.ts'
 
-/** The icons, drawn anew for each request: browsers keep them, and ask whether the look is still the same. */
+/** The icons. Browsers keep them, and ask whether they are still the same. */
 export function iconsApi({ headers }: { headers: [string, string][] }): Hono<Env> {
   const app = new Hono<Env>()
   for (const [path, draw] of Object.entries(icons)) {
-    app.get(path, (c) => {
-      const { type, body } = draw()
+    app.get(path, async (c) => {
+      const { type, body } = await draw()
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
       for (const [name, value] of headers) c.header(name, value)
       c.header('Content-Security-Policy', filePolicy)

@@ -2,7 +2,9 @@ import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
 import { changeLook, firstLook } from '#ui/look/look.ts'
+import { drawIcon } from './icon-drawing.ts'
 import { icons } from './icons.ts'
+import { letters } from './letters.ts'
 
 const juniper = { ...firstLook, paper: '#f5f3ed', ink: '#1f2624', accent: '#24513f' }
 
@@ -20,7 +22,10 @@ test('every icon is drawn in the colours of the current look', async () => {
       '/icons/icon-512.png',
       '/icons/maskable-512.png',
     ]) {
-      const { data, info } = await sharp(icons[path]?.().body).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp((await icons[path]?.())?.body)
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
       const at = (x: number, y: number) => {
         const place = 4 * (Math.floor((y / 64) * info.height) * info.width + Math.floor((x / 64) * info.width))
         return [...data.subarray(place, place + 4)]
@@ -30,13 +35,22 @@ test('every icon is drawn in the colours of the current look', async () => {
       // The corner is there where the device cuts the shape, and transparent where the icon is round.
       expect([path, at(0, 0)[3]]).toEqual([path, /apple|maskable/.test(path) ? 255 : 0])
     }
-    const svg = icons['/favicon.svg']?.().body.toString() ?? ''
+    const svg = (await icons['/favicon.svg']?.())?.body.toString() ?? ''
     expect(svg).toContain(look.accent)
   }
 })
 
+test('the letter is the first of the name after an article, without its accent', () => {
+  const letterOf = (name: string) => /\.7" d="([^"]+)"/.exec(drawIcon(name, ''))?.[1] ?? null
+  expect(letterOf('The Kindred Wardrobe')).toBe(letters.K)
+  expect(letterOf('Thea')).toBe(letters.T)
+  expect(letterOf(' “Éva & co”')).toBe(letters.E)
+  expect(letterOf('3 Sisters')).toBe(letters[3])
+  expect(letterOf('רות')).toBeNull()
+})
+
 test('favicon.ico has three sizes of PNG', async () => {
-  const ico = icons['/favicon.ico']?.().body ?? Buffer.alloc(0)
+  const ico = (await icons['/favicon.ico']?.())?.body ?? Buffer.alloc(0)
   expect(ico.readUInt16LE(4)).toBe(3)
   for (const [index, size] of [16, 32, 48].entries()) {
     const at = 6 + 16 * index

@@ -1,73 +1,58 @@
-import { crc32 } from 'node:zlib'
+import { drawSvg } from '#platform/storage/pictures/image-process.ts'
+import { shop } from '#shop'
 import { currentPalette } from '#ui/look/look.ts'
-import { drawIcon } from './icon-drawing.ts'
-import { type IconName, iconFiles, levels } from './icon-files.ts'
-
-/** The drawings of `scripts/draw-icons.ts` as data URLs. */
-const drawings = import.meta.glob<string>('./*.png', { query: '?inline', import: 'default', eager: true })
+import { drawIcon, type IconShape } from './icon-drawing.ts'
 
 type Icon = { type: string; body: Buffer }
 
-const png = (name: IconName) => (): Icon => ({ type: 'image/png', body: drawnPng(name) })
-
-/** Every icon by its path, in the colours of the current look. */
-export const icons: Record<string, () => Icon> = {
-  '/favicon.svg': () => ({ type: 'image/svg+xml; charset=utf-8', body: Buffer.from(drawIcon(svgColours())) }),
-  '/favicon.ico': () => ({ type: 'image/x-icon', body: icoOf(['16', '32', '48']) }),
-  '/apple-touch-icon.png': png('180-square'),
-  '/icons/icon-192.png': png('192'),
-  '/icons/icon-512.png': png('512'),
-  '/icons/maskable-512.png': png('512-square'),
+/** Every icon by its path, with the letter of the shop's name in the colours of the current look. */
+export const icons: Record<string, () => Icon | Promise<Icon>> = {
+  '/favicon.svg': () => ({
+    type: 'image/svg+xml; charset=utf-8',
+    body: Buffer.from(drawIcon(shop.name, svgColours())),
+  }),
+  '/favicon.ico': async () => ({ type: 'image/x-icon', body: await icoOf([16, 32, 48]) }),
+  '/apple-touch-icon.png': () => png(180, 'square'),
+  '/icons/icon-192.png': () => png(192),
+  '/icons/icon-512.png': () => png(512),
+  '/icons/maskable-512.png': () => png(512, 'square'),
 }
 
 function svgColours(): string {
   const { light, dark } = currentPalette()
-  const rules = (ground = '', marks = '') => `.ground{fill:${ground}}.marks{fill:${marks};stroke:${marks}}`
-  const night = `@media(prefers-color-scheme:dark){${rules(dark.mulberry, dark.paper)}}`
-  return `${rules(light.mulberry, light.paper)}${night}`
+  return `${rules(light.mulberry, light.paper)}@media(prefers-color-scheme:dark){${rules(dark.mulberry, dark.paper)}}`
 }
 
-/** The chunk's data begins after its length and type. */
-function drawnPng(name: IconName): Buffer {
+const rules = (ground = '', marks = '') => `.ground{fill:${ground}}.marks{fill:${marks};stroke:${marks}}`
+
+async function png(size: number, shape: IconShape = 'round'): Promise<Icon> {
+  return { type: 'image/png', body: await pngOf(size, shape) }
+}
+
+/** The newest PNG of each size and shape, with the drawing it was made of. */
+const made = new Map<string, { svg: string; png: Promise<Buffer> }>()
+
+function pngOf(size: number, shape: IconShape = 'round'): Promise<Buffer> {
   const { light } = currentPalette()
-  const [ground, marks] = [light.mulberry, light.paper].map(partsOf)
-  const drawing = Buffer.from(drawings[`./${name}.png`]?.split(',')[1] ?? '', 'base64')
-  fill(drawing, 'PLTE', (data) => {
-    for (let step = 0; step < levels; step++) {
-      const share = step / (levels - 1)
-      for (const part of [0, 1, 2]) {
-        const [from, to] = [ground?.[part] ?? 0, marks?.[part] ?? 0]
-        data[3 * step + part] = Math.round(from + (to - from) * share)
-        data[3 * (levels + step) + part] = from
-      }
-    }
-  })
-  fill(drawing, 'tRNS', (data) => {
-    for (let step = 0; step < levels; step++) {
-      data[step] = 255
-      data[levels + step] = Math.round((255 * step) / (levels - 1))
-    }
-  })
-  return drawing
-}
-
-/** Writes the data of a chunk, and its check sum. */
-function fill(file: Buffer, type: string, write: (data: Buffer) => void): void {
-  const at = file.indexOf(type, 0, 'latin1')
-  const end = at + 4 + file.readUInt32BE(at - 4)
-  write(file.subarray(at + 4, end))
-  file.writeUInt32BE(crc32(file.subarray(at, end)), end)
+  const svg = drawIcon(shop.name, rules(light.mulberry, light.paper), shape)
+  const key = `${size} ${shape}`
+  const last = made.get(key)
+  if (last?.svg === svg) return last.png
+  const png = drawSvg(svg, size)
+  made.set(key, { svg, png })
+  png.catch(() => made.delete(key))
+  return png
 }
 
 /** An ICO file of PNGs. */
-function icoOf(names: IconName[]): Buffer {
-  const files = names.map(drawnPng)
+async function icoOf(sizes: number[]): Promise<Buffer> {
+  const files = await Promise.all(sizes.map((size) => pngOf(size)))
   const head = Buffer.alloc(6 + 16 * files.length)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(files.length, 4)
   let offset = head.length
   for (const [index, file] of files.entries()) {
-    const { size } = iconFiles[names[index] ?? '16']
+    const size = sizes[index] ?? 16
     const at = 6 + 16 * index
     head.set([size, size], at)
     head.writeUInt16LE(1, at + 4)
@@ -77,8 +62,4 @@ function icoOf(names: IconName[]): Buffer {
     offset += file.length
   }
   return Buffer.concat([head, ...files])
-}
-
-function partsOf(hex = '#000000'): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DamagedPicture } from '../storage-error.ts'
-import { preparePicture } from './image-process.ts'
+import { drawSvg, preparePicture } from './image-process.ts'
 
 function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3d5a45' } })
@@ -37,4 +37,10 @@ test('a file that is not a picture is refused as damaged', async () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from('<?php phpinfo();'), Buffer.from('<svg width="9" height="9"/>')]) {
     await expect(preparePicture(bytes)).rejects.toThrow(DamagedPicture)
   }
+})
+
+test('a drawing of the program is a PNG of its size, and an SVG that is uploaded after it is refused', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0z"/></svg>'
+  expect(await sharp(await drawSvg(svg, 32)).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
+  await expect(preparePicture(Buffer.from(svg))).rejects.toThrow(DamagedPicture)
 })

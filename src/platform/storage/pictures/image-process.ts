@@ -11,6 +11,7 @@ export type Task =
   | { kind: 'facts'; source: Uint8Array; seconds: number }
   | { kind: 'prepare'; source: Uint8Array; seconds: number }
   | { kind: 'render'; source: Uint8Array; rendering: Rendering; seconds: number }
+  | { kind: 'draw'; source: Uint8Array; size: number; seconds: number }
 export type TaskResult =
   | { facts: PictureFacts }
   | { prepared: PreparedPicture }
@@ -41,6 +42,13 @@ type Priority = { isQuiet?: boolean }
 
 export async function renderPicture(source: Buffer, rendering: Rendering, priority: Priority = {}): Promise<Buffer> {
   const result = await run({ kind: 'render', source, rendering, seconds: secondsFor(priority) }, priority)
+  if (!('bytes' in result)) throw new Error('The picture process answered something else')
+  return Buffer.from(result.bytes)
+}
+
+/** A square PNG, `size` pixels wide, of a drawing that the program itself made. Never of an upload. */
+export async function drawSvg(svg: string, size: number): Promise<Buffer> {
+  const result = await run({ kind: 'draw', source: Buffer.from(svg), size, seconds: timeLimits.request })
   if (!('bytes' in result)) throw new Error('The picture process answered something else')
   return Buffer.from(result.bytes)
 }

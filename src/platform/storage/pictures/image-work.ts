@@ -49,6 +49,17 @@ export function renderImage(source: Buffer, rendering: Rendering, seconds: numbe
   return encode(image, format, quality).toBuffer()
 }
 
+/** See `drawSvg` of the picture process. SVG is decoded for this task alone: no other runs in the process meanwhile. */
+export async function drawSvg(svg: Buffer, size: number): Promise<Buffer> {
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+  try {
+    const image = sharp(svg, { density: (72 * size) / 64 }).resize(size, size)
+    return await image.png({ palette: true, compressionLevel: 9 }).toBuffer()
+  } finally {
+    sharp.block({ operation: ['VipsForeignLoadSvg'] })
+  }
+}
+
 /** Width and height as displayed, and the colours of the image. */
 export async function readFacts(source: Buffer): Promise<PictureFacts> {
   const { autoOrient } = await readHeader(source)
