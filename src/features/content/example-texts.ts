@@ -10,8 +10,6 @@ import { isExample, type ShownDocument } from './documents/read-documents.ts'
  */
 export type ExampleText = { page: string; path: string; text: string; place: string }
 
-const configFile = 'shop.config.ts'
-
 /** The photographs of the configuration, by the words in which each is known. */
 const photographs: Record<keyof typeof pagePictures, string> = {
   hero: 'Four long-sleeved dresses on an oak rail against an ivory wall',
@@ -21,7 +19,7 @@ const photographs: Record<keyof typeof pagePictures, string> = {
 }
 const exampleAddress = '14 Orchard Row'
 
-type Held = { pictures: Readonly<Record<string, { file: string; alt: string }>>; address: readonly string[] }
+type Held = { pictures: Readonly<Record<string, { alt: string }>>; address: readonly string[] }
 
 /**
  * What still speaks of the example shop: documents as they are shipped, and the photographs and the address of the
@@ -38,11 +36,10 @@ export function findExampleTexts(
     place: 'Pages',
   }))
   const shownPictures = Object.entries(photographs).flatMap(([name, text]): ExampleText[] => {
-    const { alt = '', file } = pictures[name] ?? {}
+    const { alt = '' } = pictures[name] ?? {}
     const page = documents.find(({ shown }) => picturesOf(shown).includes(name))
     if (!page || !isMostlyIn(text, alt)) return []
-    const place = `${configFile} and db/catalogue/pictures/${file}`
-    return [{ page: `${page.shown?.name}, a photograph`, path: page.path, text, place }]
+    return [{ page: `${page.shown?.name}, a photograph`, path: page.path, text, place: 'Pages' }]
   })
   const page = 'Contact, policies, garments and e-mails'
   const isInvented = isMostlyIn(exampleAddress, address.join(', '))
