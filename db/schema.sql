@@ -896,6 +896,41 @@ CREATE TRIGGER notify_change AFTER DELETE OR UPDATE OF path, place ON private.do
 create policy "service_role may do everything" on private.documents for all to service_role using (true) with check (true);
 grant delete, insert, select, update on private.documents to service_role;
 
+create table private.earlier_orders (
+  source text not null,
+  number text not null,
+  bought_on date not null,
+  name text,
+  email text,
+  postcode text,
+  country text,
+  garments text not null,
+  amount_pence integer not null,
+  currency text not null,
+  import_id uuid not null,
+  imported_at timestamp with time zone default shop_now() not null,
+  imported_by uuid,
+  constraint earlier_orders_amount_pence_check CHECK ((amount_pence >= 0)),
+  constraint earlier_orders_country_check CHECK (((length(country) >= 1) AND (length(country) <= 100))),
+  constraint earlier_orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint earlier_orders_email_check CHECK (((email = lower(email)) AND ((length(email) >= 1) AND (length(email) <= 254)))),
+  constraint earlier_orders_garments_check CHECK ((length(garments) <= 20000)),
+  constraint earlier_orders_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint earlier_orders_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint earlier_orders_number_check CHECK (((length(number) >= 1) AND (length(number) <= 100))),
+  constraint earlier_orders_pkey PRIMARY KEY (source, number),
+  constraint earlier_orders_postcode_check CHECK (((length(postcode) >= 1) AND (length(postcode) <= 40))),
+  constraint earlier_orders_source_check CHECK ((source = ANY (ARRAY['etsy'::text, 'shopify'::text])))
+);
+alter table private.earlier_orders enable row level security;
+alter table private.earlier_orders force row level security;
+CREATE INDEX earlier_orders_buyer_idx ON private.earlier_orders USING btree (private.buyer_key(name, postcode)) WHERE (email IS NULL);
+CREATE INDEX earlier_orders_email_idx ON private.earlier_orders USING btree (email);
+CREATE INDEX earlier_orders_import_id_idx ON private.earlier_orders USING btree (import_id);
+CREATE INDEX earlier_orders_imported_by_idx ON private.earlier_orders USING btree (imported_by);
+create policy "service_role may do everything" on private.earlier_orders for all to service_role using (true) with check (true);
+grant delete, insert, select, update on private.earlier_orders to service_role;
+
 create table private.email_settings (
   only_row boolean default true not null,
   double_opt_in boolean default false not null,
@@ -2350,6 +2385,13 @@ AS $function$
       then greatest(product.preorder_limit - private.sold_units(product.id), 0)
   end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION private.buyer_key(name text, postcode text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((NULLIF(private.search_text(name), ''::text) || ' / '::text) || NULLIF(private.search_text(translate(postcode, '- '::text, ''::text)), ''::text))
 ;
 
 CREATE OR REPLACE FUNCTION private.can_email(s email_signups)

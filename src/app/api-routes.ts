@@ -29,6 +29,7 @@ import { boardApi } from '#features/orders/board/board.api.ts'
 import { changeOrderApi, editOrderApi } from '#features/orders/changes/changes.api.ts'
 import { customersApi } from '#features/orders/customers/customers.api.ts'
 import { delaysApi } from '#features/orders/delays/delays.api.ts'
+import { earlierOrdersApi } from '#features/orders/earlier/earlier-orders.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
 import { lastSizesApi } from '#features/orders/last-sizes/last-sizes.api.ts'
@@ -149,6 +150,7 @@ export function registerApiRoutes(
     adminOrdersApi({ closePage: (orderId) => closePage(paymentDeps, orderId) }),
     boardApi(),
     customersApi(),
+    earlierOrdersApi(),
     lastSizesApi(),
     parcelsApi(),
     postageApi(services.postageDeps),

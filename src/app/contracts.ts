@@ -24,6 +24,7 @@ import * as board from '#features/orders/board/board.contract.ts'
 import * as changes from '#features/orders/changes/changes.contract.ts'
 import * as customers from '#features/orders/customers/customers.contract.ts'
 import * as delays from '#features/orders/delays/delays.contract.ts'
+import * as earlierOrders from '#features/orders/earlier/earlier-orders.contract.ts'
 import * as orderEmails from '#features/orders/emails/order-emails.contract.ts'
 import * as ownerEmails from '#features/orders/emails/owner/owner-emails.contract.ts'
 import * as lastSizes from '#features/orders/last-sizes/last-sizes.contract.ts'
@@ -85,6 +86,7 @@ export const contracts = [
   ...Object.values(adminOrders),
   ...Object.values(board),
   ...Object.values(customers),
+  ...Object.values(earlierOrders),
   ...Object.values(lastSizes),
   ...Object.values(changes),
   ...Object.values(delays),

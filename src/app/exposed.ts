@@ -25,6 +25,8 @@ export const functionPaths: FunctionPaths = {
     // 15 MB of another shop's file, as JSON has its quotation marks.
     '/functions/v1/preview-listings': 20 * 1_048_576,
     '/functions/v1/import-listings': 20 * 1_048_576,
+    '/functions/v1/preview-earlier-orders': 20 * 1_048_576,
+    '/functions/v1/import-earlier-orders': 20 * 1_048_576,
     '/functions/v1/preview-etsy-reviews': 10 * 1_048_576,
     '/functions/v1/show-etsy-reviews': 10 * 1_048_576,
   },

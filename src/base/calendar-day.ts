@@ -52,6 +52,14 @@ export function isoDay(day: Date): string {
   return day.toISOString().slice(0, 10)
 }
 
+/** '03/14/2025' and '03/14/25' as '2025-03-14', as Etsy writes days everywhere; null for other text and for no day. */
+export function parseUsDay(text: string): string | null {
+  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text) ?? []
+  const iso = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(iso)
+  return !Number.isNaN(date.getTime()) && isoDay(date) === iso ? iso : null
+}
+
 /** Whether a day must be shown with its year. */
 export function isFarOff(day: Date, relativeTo: Date): boolean {
   return day.getTime() - relativeTo.getTime() > 300 * dayMs

@@ -45,6 +45,7 @@ export const policies: readonly string[] = [
   'private.document_redirects all service_role',
   'private.document_versions all service_role',
   'private.documents all service_role',
+  'private.earlier_orders all service_role',
   'private.email_settings all service_role',
   'private.email_settings select shop_triggers',
   'private.erasures all service_role',

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { setImmediate as breath } from 'node:timers/promises'
 import { type CsvError, type Info, type Options, parse } from 'csv-parse'
+import { unescapeFormula } from './csv.ts'
 import { AppError } from './http/errors/app-error.ts'
 
 /**
@@ -8,6 +9,30 @@ import { AppError } from './http/errors/app-error.ts'
  * programs count.
  */
 export type Row = { cells: string[]; line: number; row: number }
+
+/** A row by the names of its columns. */
+export type Cells<Name extends string> = { row: number; cell: (name: Name) => string }
+
+/**
+ * A row whose cells are read by name, '' where there is none. `headings`: the file's, in lower case; `columns`: what each
+ * column may be called; the first that has a value counts.
+ */
+export function toCells<Name extends string>(
+  { cells, row }: Row,
+  headings: readonly string[],
+  columns: Record<Name, readonly string[]>,
+): Cells<Name> {
+  return {
+    row,
+    cell: (name) => {
+      for (const each of columns[name]) {
+        const text = cells[headings.indexOf(each)]?.trim()
+        if (text) return unescapeFormula(text)
+      }
+      return ''
+    },
+  }
+}
 
 export type CsvRows = {
   /** The rows that are not empty, read again at each call. */

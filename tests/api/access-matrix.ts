@@ -147,6 +147,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.contact_answers': forTheServiceAlone,
   'private.product_customs': forTheServiceAlone,
   'private.listing_imports': forTheServiceAlone,
+  'private.earlier_orders': forTheServiceAlone,
   'private.etsy_reviews': forTheServiceAlone,
   'private.imported_products': forTheServiceAlone,
   'private.imported_pictures': forTheServiceAlone,

@@ -158,6 +158,10 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.contact_answers': ({ userId, messageId }) => ({ message_id: messageId, answered_by: userId }),
   'private.owner_notes': ({ orderId }) => ({ order_id: orderId, note: 'Sample' }),
   'private.product_customs': () => ({ product_id: randomUUID() }),
+  'private.earlier_orders': ({ importId }) => ({
+    ...{ source: 'etsy', number: short(), bought_on: '2026-03-14', email: 'ruth@example.com', garments: 'Mary Dress' },
+    ...{ amount_pence: 8_900, currency: 'GBP', import_id: importId },
+  }),
   'private.etsy_reviews': () => ({ reviewed_on: '2025-03-14', stars: 5, words: 'Sample' }),
   'private.listing_imports': () => ({ format: 'etsy' }),
   'private.imported_products': ({ productId, importId }) => ({

@@ -70,6 +70,14 @@ test('after an erasure no column of any table names the person, except what the 
       await sql`insert into private.owner_notes (order_id, note) values (${orderId}, ${said})`.execute(tx)
       await sql`insert into private.customer_notes (user_id, email, note)
         values (${id}, null, ${said}), (null, ${email}, ${said})`.execute(tx)
+      // From the file of her former shop: by her address, and by the name and postcode of her order here.
+      await sql`update public.pre_orders set shipping_postcode = 'LS1 1AB' where id = ${orderId}`.execute(tx)
+      await sql`insert into private.earlier_orders (source, number, bought_on, name, email, postcode, garments,
+          amount_pence, currency, import_id)
+        values ('shopify', '1001', current_date, ${name}, ${email}, 'M1 1AA', 'Mary Dress', 8900, 'GBP', gen_random_uuid()),
+          ('etsy', '4001', current_date, ${name.toUpperCase()}, null, 'ls11ab', 'Mary Dress', 8900, 'GBP', gen_random_uuid())`.execute(
+        tx,
+      )
       await sql`insert into private.size_consents (user_id, consent_text) values (${id}, 'You may.')`.execute(tx)
       await sql`insert into private.checkout_size_consents (order_id, user_id, consent_text)
         values (${orderId}, ${id}, 'You may.')`.execute(tx)

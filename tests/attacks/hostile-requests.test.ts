@@ -230,16 +230,33 @@ test('no cell of another shop’s file is a fault', async () => {
     Price: '89',
   }
   const etsy = { TITLE: 'Mary', DESCRIPTION: 'Linen', PRICE: '89', CURRENCY_CODE: 'GBP', TAGS: 'dress', IMAGE1: '' }
-  const files: Record<string, string>[] = [
+  const bought = { 'Order ID': '1', 'Sale Date': '03/14/26', 'Item Name': 'Mary', Price: '89', Currency: 'GBP' }
+  const paid = { Name: '#1', 'Created at': '2026-03-14', 'Lineitem name': 'Mary', Currency: 'GBP' }
+  const orders = [
+    {
+      ...bought,
+      Quantity: '1',
+      Variations: 'Size:S',
+      'Ship Name': 'Ruth',
+      'Ship Zipcode': 'LS1',
+      'Ship Country': 'UK',
+    },
+    { ...paid, 'Lineitem price': '89', Email: 'ruth@example.com', 'Financial Status': 'paid', 'Billing Name': 'Ruth' },
+  ]
+  const listings = [
     { ...shopify, 'Option1 name': 'Size', 'Option1 value': 'S', 'Product image URL': '', 'Image alt text': '' },
     { ...etsy, 'VARIATION 1 NAME': 'Size', 'VARIATION 1 VALUES': 'S', MATERIALS: 'Linen' },
   ]
+  const files: { file: Record<string, string>; what: string }[] = [
+    ...listings.map((file) => ({ file, what: 'listings' })),
+    ...orders.map((file) => ({ file, what: 'earlier-orders' })),
+  ]
   const found: string[] = []
-  for (const file of files) {
+  for (const { file, what } of files) {
     for (const heading of Object.keys(file)) {
       for (const text of [...texts, ...html]) {
         const csv = formatCsv([Object.keys(file), Object.values({ ...file, [heading]: text })])
-        for (const name of ['preview-listings', 'import-listings']) {
+        for (const name of [`preview-${what}`, `import-${what}`]) {
           const response = await shop.ask(name, { csv })
           if (response.status >= 400) found.push(...(await faultsOf(response, `${name} ${csv.slice(0, 200)}`)))
           else await response.arrayBuffer()

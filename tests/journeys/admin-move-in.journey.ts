@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectFits } from './accessible.ts'
-import { named } from './account-holder.ts'
+import { addOrder, named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
@@ -167,3 +167,87 @@ test('the shop’s reviews on Etsy are shown together where a page has their liv
   await shop.rows('delete from private.document_versions where published_by is not null')
   await shop.rows('update private.documents set draft = null, revision = revision + 1')
 })
+
+for (const width of [390, 1280]) {
+  test(`at ${width} px sold orders come along as a private history, are found, and are erased or taken back`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const own = crypto.randomUUID().slice(0, 8)
+    const [name, other] = [`Tamar Er ${own}`, `Judith Beeri ${own}`]
+    const head = 'Sale Date,Item Name,Quantity,Price,Currency,Ship Name,Ship Zipcode,Ship Country,Order ID,Variations\n'
+    const row = (number: string, more: { name?: string; price?: string; item?: string } = {}) =>
+      `03/03/25,${more.item ?? 'Mary Dress'},1,${more.price ?? '89.00'},GBP,${more.name ?? name},LS1 1AB,United Kingdom,${own}${number},Size:10-12\n`
+    const file = `${head}${row('1')}${row('1', { item: 'Ruth Skirt', price: '60' })}${row('2', { name: other })}${row('3', { price: 'ten' })}`
+    await openDashboard(page, shop)
+    await page.goto(`${named(shop)}/admin/move-in`)
+    const section = page.getByRole('region', { name: 'Your sold orders' })
+    const choose = (text: string) =>
+      section
+        .getByLabel('Sold orders')
+        .setInputFiles({ name: 'EtsySoldOrderItems2025.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('Sale Date,Order ID,Full Name,Number of Items\n03/03/25,1,Ruth,2\n')
+    await expect(section.getByRole('alert').first()).toContainText('names no garments')
+    await choose(file)
+    await expect(page.getByRole('heading', { name: '2 new orders' })).toBeFocused()
+    await expect(section.getByRole('row', { name: `5 ${own}3 “ten” is no price.` })).toBeVisible()
+    await expect(section.getByRole('listitem').first()).toContainText('Bought on Etsy, 3 March 2025')
+    await expectFits(page, [width])
+    await expectAccessible(page)
+    await section.getByRole('button', { name: 'Keep 2 orders' }).click()
+    const imports = page.getByRole('list', { name: 'Files of orders so far' }).getByRole('listitem')
+    await expect(imports).toHaveCount(1)
+    await choose(file)
+    await expect(page.getByRole('heading', { name: 'Nothing new in this file' })).toBeFocused()
+
+    // The customer of an order here with the same name and postcode.
+    const number = `TKW-ER${own.toUpperCase()}`
+    const email = `tamar-${own}@example.com`
+    await addOrder(shop, {
+      email,
+      number,
+      more: `, customer_name = '${name.toUpperCase()}', shipping_postcode = 'ls11ab'`,
+    })
+    await page.goto(`${named(shop)}/admin/customers/${number}`)
+    const earlier = page.getByRole('region', { name: 'Earlier orders, from your former shop' })
+    await expect(earlier.getByRole('listitem')).toHaveCount(1)
+    await expect(earlier).toContainText('Mary Dress (Size: 10-12)Ruth Skirt (Size: 10-12)£149.00 · Tamar Er')
+    await expect(earlier).toContainText('found by the same name and postcode')
+    await expectFits(page, [width])
+    await expectAccessible(page)
+
+    await page.goto(`${named(shop)}/admin?tab=orders`)
+    await page.getByRole('searchbox').fill(other)
+    await expect(earlier).toContainText(`Bought on Etsy, 3 March 2025 ${own}2`)
+    await expect(page.getByText(`No orders match “${other}”.`)).toBeVisible()
+    await expectFits(page, [width])
+    await expectAccessible(page)
+    await earlier.getByRole('link', { name: 'Copy or erase their data' }).click()
+    await expect(page.getByLabel('Name')).toHaveValue(other)
+    await page.getByRole('button', { name: 'Find' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: `${other}, LS1 1AB` })).toBeFocused()
+    await expect(page.getByRole('listitem').filter({ hasText: 'one earlier order of your former shop' })).toBeVisible()
+    await page.getByRole('button', { name: 'Erase this person' }).click()
+    const form = page.getByRole('form', { name: 'Erase this person' })
+    await form.getByLabel('To confirm').fill(name)
+    await form.getByRole('button', { name: 'Erase this person' }).click()
+    await expect(form).toContainText('That isn’t the name.')
+    await expectFits(page, [width])
+    await expectAccessible(page)
+    await form.getByLabel('To confirm').fill(other)
+    await form.getByRole('button', { name: 'Erase this person' }).click()
+    await expect(page.getByText(`${other} is erased`)).toBeVisible()
+
+    // The file brings nobody back, and its import is taken back without what is erased.
+    await page.goto(`${named(shop)}/admin/move-in`)
+    await choose(file)
+    await expect(page.getByRole('heading', { name: 'Nothing new in this file' })).toBeFocused()
+    await imports.getByRole('button', { name: 'Undo: remove 1 order' }).click()
+    await expect(imports).toHaveCount(0)
+    const left = await shop.rows('select number, name from private.earlier_orders where number like $1', [`${own}%`])
+    expect(left).toEqual([{ number: `${own}2`, name: null }])
+    await shop.rows('delete from private.earlier_orders where number like $1', [`${own}%`])
+    await shop.rows('delete from pre_orders where order_number = $1', [number])
+  })
+}

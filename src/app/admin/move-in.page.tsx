@@ -1,5 +1,6 @@
 import { ExportSection } from '#features/catalogue/move-in/admin/export-section.tsx'
 import { ListingsSection } from '#features/catalogue/move-in/admin/listings-section.tsx'
+import { EarlierOrdersSection } from '#features/orders/earlier/admin/earlier-orders-section.tsx'
 import { EtsyReviewsSection } from '#features/reviews/elsewhere/admin/etsy-reviews-section.tsx'
 
 /** Everything that comes along from another shop. */
@@ -11,6 +12,7 @@ export default function MoveInPage() {
         Manager, Settings, Options, Download Data.
       </p>
       <ListingsSection />
+      <EarlierOrdersSection />
       <EtsyReviewsSection />
       <ExportSection />
     </div>

@@ -480,6 +480,22 @@ export interface PrivateDocumentVersions {
   published_by: string | null;
 }
 
+export interface PrivateEarlierOrders {
+  amount_pence: number;
+  bought_on: Timestamp;
+  country: string | null;
+  currency: string;
+  email: string | null;
+  garments: string;
+  import_id: string;
+  imported_at: Generated<Timestamp>;
+  imported_by: string | null;
+  name: string | null;
+  number: string;
+  postcode: string | null;
+  source: string;
+}
+
 export interface PrivateEmailSettings {
   consent_text: Generated<string>;
   double_opt_in: Generated<boolean>;
@@ -1131,6 +1147,7 @@ export interface DB {
   "private.document_redirects": PrivateDocumentRedirects;
   "private.document_versions": PrivateDocumentVersions;
   "private.documents": PrivateDocuments;
+  "private.earlier_orders": PrivateEarlierOrders;
   "private.email_settings": PrivateEmailSettings;
   "private.erasures": PrivateErasures;
   "private.etsy_reviews": PrivateEtsyReviews;

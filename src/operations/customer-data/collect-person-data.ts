@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { decimalPounds } from '#base/money.ts'
 import { readCustomerNote } from '#features/orders/customers/customer-notes.ts'
+import { isEarlierOrderOf, listEarlierOrders } from '#features/orders/earlier/earlier-orders.ts'
 import { type ArrivalColumns, arrivalDayOf } from '#features/orders/order-dates.ts'
 import { collectSubscriberData } from '#features/subscribers/erase-address.ts'
 import { collectWaitlist } from '#features/waitlist/waitlist-queries.ts'
@@ -7,13 +9,15 @@ import { findAccount, toWireUser } from '#platform/auth/account/account.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
-import { isOrderOfPerson, type Person } from './person.ts'
+import { isEarlierOrderOfPerson, isOrderOfPerson, type Person } from './person.ts'
 
 /**
  * All data about a person, for their export: what they entered, what they did, what was sent to them. It contains no
- * secret: no password hash, token or factor key. Refuses unauthorized for an account that is deleted.
+ * secret: no password hash, token or factor key. `isOwn`: they take it themselves, so earlier orders are those of their
+ * address alone: anyone may order under the name and postcode of another person. Refuses unauthorized for an account that
+ * is deleted.
  */
-export async function collectPersonData(tx: Tx, person: Person): Promise<object> {
+export async function collectPersonData(tx: Tx, person: Person, { isOwn = false } = {}): Promise<object> {
   const { userId, address } = person
   const account = userId === null ? null : await findAccount(tx, userId)
   if (userId !== null && !account) throw new AppError('unauthorized', 'Invalid JWT')
@@ -28,6 +32,7 @@ export async function collectPersonData(tx: Tx, person: Person): Promise<object>
     sessions: await ownSessions(tx, userId),
     known_devices: await knownDevices(tx, userId),
     orders: await ownOrders(tx, person),
+    earlier_orders: await earlierOrders(tx, isOwn ? isEarlierOrderOf(person) : isEarlierOrderOfPerson(person)),
     sizes_looked_up_since: await sizeConsentOf(tx, userId),
     sizes_looked_up_once_paid: await checkoutConsentsOf(tx, userId),
     our_note_about_you: await noteAbout(tx, person),
@@ -113,6 +118,15 @@ async function ownOrders(tx: Tx, person: Person): Promise<object[]> {
         from private.payment_discrepancies f where f.order_id = o.id and f.note is not null) as notes_on_the_payment
     from public.pre_orders o where ${isOrderOfPerson(person)} order by o.created_at, o.id`.execute(tx)
   return rows.map(({ delivery_options, ...row }) => ({ ...row, arrive_by: arrivalDayOf({ ...row, delivery_options }) }))
+}
+
+/** Orders in the owner's former shop that were brought along. */
+async function earlierOrders(tx: Tx, where: RawBuilder<boolean>): Promise<object[]> {
+  const orders = await listEarlierOrders(tx, where, 10_000)
+  return orders.map(({ source, number, day, amount_pence, ...order }) => ({
+    ...{ bought_on: source, order_number: number, day, ...order },
+    price_of_garments: decimalPounds(amount_pence),
+  }))
 }
 
 /** When the person agreed that the last sizes are looked up, and to which words; null without the consent. */

@@ -11,7 +11,7 @@ import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { collectPersonData } from './collect-person-data.ts'
 import * as contracts from './customer-data.contract.ts'
 import { eraseAccount } from './erase-account.ts'
-import { eraseFound, findPersonByEmail, notePerson } from './find-person.ts'
+import { eraseFound, findPerson, notePerson } from './find-person.ts'
 import { personOf } from './person.ts'
 
 const exports: Rate = { max: 6, perSeconds: 600 }
@@ -19,7 +19,8 @@ const exports: Rate = { max: 6, perSeconds: 600 }
 const erasures: Rate = { max: 10, perSeconds: 600 }
 
 /**
- * The data that the shop holds about the caller, and for administrators about a person by e-mail address. Needs the
+ * The data that the shop holds about the caller, and for administrators about a person by e-mail address, or by the
+ * name and postcode of earlier orders. Needs the
  * second factor where the account has one.
  */
 export function customerDataApi(): Hono<Env> {
@@ -29,7 +30,7 @@ export function customerDataApi(): Hono<Env> {
       const data = await db.asService(async (tx) => {
         const session = await getOwnSession(tx, claims)
         requireSecondFactor(session)
-        return collectPersonData(tx, personOf(session))
+        return collectPersonData(tx, personOf(session), { isOwn: true })
       })
       c.header('Content-Disposition', 'attachment; filename="my-data.json"')
       return { ...data }
@@ -41,14 +42,14 @@ export function customerDataApi(): Hono<Env> {
       await db.asService((tx) => eraseAccount(tx, { claims, confirm, requestId }), { requestId })
       return { erased: true }
     }),
-    handle(contracts.findPerson, async ({ db, body: { email } }) => {
-      const { summary } = await db.asService((tx) => findPersonByEmail(tx, email))
+    handle(contracts.findPerson, async ({ db, body }) => {
+      const { summary } = await db.asService((tx) => findPerson(tx, body))
       return summary
     }),
-    handle(contracts.exportPerson, async ({ c, asCaller, claims, body: { email } }) => {
+    handle(contracts.exportPerson, async ({ c, asCaller, claims, body }) => {
       const data = await asCaller(async (tx) => {
         await requireFreshSession(tx, claims)
-        const { person } = await findPersonByEmail(tx, email)
+        const { person } = await findPerson(tx, body)
         await notePerson(tx, 'export', person.userId)
         return collectPersonData(tx, person)
       })
@@ -56,10 +57,10 @@ export function customerDataApi(): Hono<Env> {
       c.header('Cache-Control', 'no-store')
       return { ...data }
     }),
-    handle(contracts.erasePersonByEmail, async ({ asCaller, claims, body: { email } }) => {
+    handle(contracts.erasePersonByEmail, async ({ asCaller, claims, body }) => {
       await asCaller(async (tx) => {
         await requireFreshSession(tx, claims)
-        await eraseFound(tx, email)
+        await eraseFound(tx, body)
       })
       return { erased: true as const }
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#platform/http/contract.ts'
+import { writtenLine } from '#platform/text/kept-schemas.ts'
 
 /** All that the shop holds about the caller, as a file of JSON: see `collect-person-data.ts`. */
 export const exportMyData = contract({
@@ -18,24 +19,37 @@ export const eraseMyAccount = contract({
   response: z.object({ erased: z.literal(true) }),
 })
 
-const PersonRequest = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email('Please enter an e-mail address.').max(254)),
-})
+/** An address, or whom orders of another shop name without one. */
+const PersonRequest = z
+  .object({
+    email: z.string().trim().toLowerCase().pipe(z.email('Please enter an e-mail address.').max(254)).optional(),
+    name: writtenLine('the name', 200).optional(),
+    postcode: writtenLine('the postcode', 40).optional(),
+  })
+  .refine(
+    ({ email, name, postcode }) => (email ? !name && !postcode : name && postcode),
+    'Please enter an e-mail address, or a name and a postcode.',
+  )
+export type PersonQuery = z.output<typeof PersonRequest>
 
-/** What the shop holds under an address, without the data itself. */
+/** What the shop holds about a person, without the data itself. */
 export const findPerson = contract({
   name: 'find-person',
   method: 'POST',
   caller: 'administrators',
   request: PersonRequest,
   response: z.object({
-    email: z.string(),
+    /** Null for a person who was looked up by name and postcode. */
+    email: z.string().nullable(),
     has_account: z.boolean(),
     /** Opens the back office, and can't be erased before that ends. */
     is_staff: z.boolean(),
     orders: z.int(),
     /** Orders whose details are erased once they are over. */
     open_orders: z.array(z.string()),
+    /** Orders of another shop, and those of them that are found by name and postcode. */
+    earlier_orders: z.int(),
+    earlier_by_name: z.int(),
     reviews: z.int(),
     is_subscriber: z.boolean(),
     waiting_for: z.int(),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { getOwnSession, requireFresh, requireSecondFactor } from '#features/accounts/own-session.ts'
+import { eraseEarlierOrders } from '#features/orders/earlier/earlier-orders.ts'
 import { isNoted } from '#features/orders/order-notes.ts'
 import { eraseReviewsOf } from '#features/reviews/writing/buyer-reviews.ts'
 import { eraseAddress } from '#features/subscribers/erase-address.ts'
@@ -8,7 +9,7 @@ import { keepOneAdministrator } from '#platform/auth/administrators.ts'
 import { recordAuthEvent } from '#platform/auth/audit.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
 import { fieldError } from '#platform/http/errors/app-error.ts'
-import { isOrderOfPerson, type Person, personOf } from './person.ts'
+import { isEarlierOrderOfPerson, isOrderOfPerson, type Person, personOf } from './person.ts'
 
 /** The text to type where an account has no address. */
 const confirmationWithoutAddress = 'erase'
@@ -38,11 +39,12 @@ export async function eraseAccount(
  * Erases all data that belongs to a person alone: the account with its sessions, factors and identities, the subscriber
  * data of the address, e-mails, messages, notes, unpaid checkouts, reviews, and of orders what no tax record needs
  * (`eraseOrderDetails`), in the audit log too. Orders stay with name and address, as the tax law requires, and no longer
- * name an account. An order that is still made, sent or returned needs its measurements and its link:
+ * name an account. Earlier orders keep no name: the former shop has the record of that sale. An order that is still made, sent or returned needs its measurements and its link:
  * `eraseFinishedOrders` erases those later.
  */
 export async function erasePerson(tx: Tx, person: Person): Promise<void> {
   const { userId, address } = person
+  await eraseEarlierOrders(tx, isEarlierOrderOfPerson(person))
   await deleteUnpaidCheckouts(tx, isOrderOfPerson(person))
   const orders = await lockOrders(tx, person)
   const all = orders.map(({ id }) => id)

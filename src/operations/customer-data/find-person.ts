@@ -3,14 +3,18 @@ import { findAccountByEmail } from '#platform/auth/account/account.ts'
 import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import type { FoundPerson } from './customer-data.contract.ts'
+import type { FoundPerson, PersonQuery } from './customer-data.contract.ts'
 import { erasePerson } from './erase-account.ts'
-import { isOrderOfPerson, type Person } from './person.ts'
+import { isEarlierOrderOfPerson, isOrderOfPerson, type Person } from './person.ts'
 
-/** The person of an address in lower case: an account, a guest or a subscriber. */
-export async function findPersonByEmail(tx: Tx, email: string): Promise<{ person: Person; summary: FoundPerson }> {
-  const account = await findAccountByEmail(tx, email)
-  const person: Person = { userId: account?.user.id ?? null, address: email }
+/**
+ * The person of an address in lower case: an account, a guest or a subscriber; or whom earlier orders name by name and
+ * postcode alone.
+ */
+export async function findPerson(tx: Tx, query: PersonQuery): Promise<{ person: Person; summary: FoundPerson }> {
+  const { email = null } = query
+  const account = email === null ? null : await findAccountByEmail(tx, email)
+  const person = personIn(query, account?.user.id ?? null)
   const { userId } = person
   const { rows } = await sql<Omit<FoundPerson, 'email' | 'has_account' | 'is_staff'>>`
     with own as materialized (select o.id, o.order_number, o.order_view, o.created_at from public.pre_orders o
@@ -18,6 +22,9 @@ export async function findPersonByEmail(tx: Tx, email: string): Promise<{ person
     select (select count(*)::int from own where order_view <> 'unpaid') as orders,
       (select coalesce(json_agg(order_number order by created_at), '[]') from own
         where order_view in ('to_make', 'in_progress', 'to_dispatch')) as open_orders,
+      (select count(*)::int from private.earlier_orders e where ${isEarlierOrderOfPerson(person)}) as earlier_orders,
+      (select count(*)::int from private.earlier_orders e where ${isEarlierOrderOfPerson(person)} and e.email is null)
+        as earlier_by_name,
       (select count(*)::int from public.reviews r join own on own.id = r.order_id) as reviews,
       exists (select from public.email_signups s where s.email = ${email} and s.confirmed_at is not null
         and s.unsubscribed_at is null) as is_subscriber,
@@ -33,13 +40,17 @@ export async function findPersonByEmail(tx: Tx, email: string): Promise<{ person
   return { person, summary: { email, has_account: account !== null, is_staff: isStaff, ...rows[0] } }
 }
 
-/** Erases the person of an address in lower case, with a line in the audit log. Refuses conflict for a person of the back office. */
-export async function eraseFound(tx: Tx, email: string): Promise<void> {
-  const account = await findAccountByEmail(tx, email, { lock: true })
+function personIn({ email, name = '', postcode = '' }: PersonQuery, userId: string | null): Person {
+  return email === undefined ? { userId, address: null, buyer: { name, postcode } } : { userId, address: email }
+}
+
+/** Erases a person, with a line in the audit log. Refuses conflict for a person of the back office. */
+export async function eraseFound(tx: Tx, query: PersonQuery): Promise<void> {
+  const account = query.email ? await findAccountByEmail(tx, query.email, { lock: true }) : null
   if (account?.staffRole) {
     throw new AppError('conflict', 'This person opens the back office. Please remove them under People first.')
   }
-  await erasePerson(tx, { userId: account?.user.id ?? null, address: email })
+  await erasePerson(tx, personIn(query, account?.user.id ?? null))
   await notePerson(tx, 'erase', account?.user.id ?? null)
 }
 

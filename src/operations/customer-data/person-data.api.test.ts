@@ -16,8 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const call = <Body = Record<string, unknown>>(path: string, token: string, email: string, at = api) =>
-  callFunction<Body>(at, { path, token, body: { email } })
+type Wanted = string | { name?: string; postcode?: string; email?: string }
+const call = <Body = Record<string, unknown>>(path: string, token: string, wanted: Wanted, at = api) =>
+  callFunction<Body>(at, { path, token, body: typeof wanted === 'string' ? { email: wanted } : wanted })
 
 async function staff(role: 'admin' | 'workroom' | 'pages' = 'admin', at = api) {
   const account = await at.account()
@@ -65,7 +66,15 @@ test('a guest is found, exported and erased; an order that is not sent keeps wha
     status: 200,
     body: {
       ...{ email, has_account: false, is_staff: false, orders: 3, open_orders: [toMake.order_number] },
-      ...{ reviews: 0, is_subscriber: true, waiting_for: 0, messages: 1, emails: 1 },
+      ...{
+        earlier_orders: 0,
+        earlier_by_name: 0,
+        reviews: 0,
+        is_subscriber: true,
+        waiting_for: 0,
+        messages: 1,
+        emails: 1,
+      },
     },
   })
   const { body: data } = await call('export-person', token, email)
@@ -130,6 +139,103 @@ test('an account is erased with its address and its orders, and both are in the 
     { action: 'export', row_id: id, before: null, after: null },
     { action: 'erase', row_id: id, before: null, after: null },
   ])
+})
+
+/** Orders of another shop. */
+async function earlier(...orders: { number: string; name: string; postcode: string; email?: string }[]) {
+  const import_id = crypto.randomUUID()
+  const rest = { ...{ source: 'etsy', bought_on: '2026-03-14', garments: 'Mary Dress\nSkirt' }, import_id }
+  await api.db.asService((tx) =>
+    tx
+      .insertInto('private.earlier_orders')
+      .values(orders.map((order) => ({ ...rest, amount_pence: 8_900, currency: 'GBP', ...order })))
+      .execute(),
+  )
+}
+const namesOf = async (...numbers: string[]) =>
+  (
+    await api.db.asService((tx) =>
+      tx
+        .selectFrom('private.earlier_orders')
+        .select(['number', 'name', 'email', 'postcode'])
+        .where('number', 'in', numbers)
+        .orderBy('number')
+        .execute(),
+    )
+  ).map(({ name, email, postcode }) => name ?? email ?? postcode)
+
+test('earlier orders of a person are found, exported and erased: by address, else by name and postcode', async () => {
+  const { token } = await staff()
+  const email = anyAddress()
+  await paidOrder(api, email, { customer_name: 'Dinah Leah', shipping_postcode: 'LS1 1AB' })
+  await earlier(
+    { number: 'a1', name: 'dinah leah', postcode: 'LS11AB' },
+    { number: 'a2', name: 'Other', postcode: 'X1', email },
+    { number: 'a3', name: 'Dinah Leah', postcode: 'M1 1AA' },
+    { number: 'a4', name: 'Dinah Leah', postcode: 'LS1 1AB', email: anyAddress() },
+  )
+  expect((await call('find-person', token, email)).body).toMatchObject({ earlier_orders: 2, earlier_by_name: 1 })
+  expect((await call('export-person', token, email)).body.earlier_orders).toMatchObject([
+    { bought_on: 'etsy', order_number: 'a1', garments: ['Mary Dress', 'Skirt'], price_of_garments: '89.00' },
+    { order_number: 'a2', email },
+  ])
+  expect((await call('erase-person', token, email)).status).toBe(200)
+  expect(await namesOf('a1', 'a2', 'a3', 'a4')).toEqual([null, null, 'Dinah Leah', 'Dinah Leah'])
+  expect((await call('find-person', token, email)).body).toMatchObject({ earlier_orders: 0, orders: 1 })
+})
+
+test('a person whom Etsy alone knows is found, exported and erased by name and postcode', async () => {
+  const { id: admin, token } = await staff()
+  const order = await paidOrder(api, anyAddress(), { customer_name: 'Zilpah Leah', shipping_postcode: 'LS1 1AB' })
+  await earlier(
+    { number: 'b1', name: 'Zilpah Leah', postcode: 'LS1 1AB' },
+    { number: 'b2', name: 'Zilpah Leah', postcode: 'M1' },
+  )
+  const wanted = { name: 'ZILPAH  leah', postcode: 'ls1 1ab' }
+  expect((await call('find-person', token, wanted)).body).toMatchObject({
+    ...{
+      email: null,
+      has_account: false,
+      is_staff: false,
+      orders: 0,
+      earlier_orders: 1,
+      earlier_by_name: 1,
+      emails: 0,
+    },
+  })
+  const { body: data } = await call('export-person', token, wanted)
+  expect(data).toMatchObject({ account: null, orders: [], earlier_orders: [{ order_number: 'b1' }], messages: [] })
+  expect((await call('erase-person', token, wanted)).status).toBe(200)
+  expect(await namesOf('b1', 'b2')).toEqual([null, 'Zilpah Leah'])
+  expect(await stored(order.id)).toMatchObject({ name: 'Zilpah Leah' })
+  const { rows } = await api.db.asService((tx) =>
+    sql`select action, row_id from private.audit_log where table_name = 'person' and actor = ${admin} order by id`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toEqual([
+    { action: 'export', row_id: null },
+    { action: 'erase', row_id: null },
+  ])
+  for (const bad of [{ name: 'Zilpah' }, { name: ' ', postcode: 'LS1' }, { ...wanted, email: anyAddress() }, {}])
+    expect(await call('find-person', token, bad), JSON.stringify(bad)).toMatchObject({ status: 400 })
+})
+
+test('a customer’s own copy has earlier orders of their confirmed address alone; their erasure has all', async () => {
+  const { id, email } = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  const bought = { customer_name: 'Bilhah Rachel', shipping_postcode: 'LS1 1AB', customer_email: 'bilhah@example.com' }
+  await paidOrder(api, '', { ...bought, user_id: id })
+  await earlier(
+    { number: 'c1', name: 'Bilhah Rachel', postcode: 'LS1 1AB' },
+    { number: 'c2', name: 'Bilhah', postcode: 'LS1', email },
+    { number: 'c3', name: 'Bilhah', postcode: 'LS1', email: bought.customer_email },
+  )
+  const own = await callFunction<{ earlier_orders: object[] }>(api, { path: 'export-my-data', token, body: {} })
+  expect(own.body.earlier_orders).toMatchObject([{ order_number: 'c2' }])
+  const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
+  expect(erased.status).toBe(200)
+  expect(await namesOf('c1', 'c2', 'c3')).toEqual([null, null, null])
 })
 
 test('an address that the shop does not know has nothing, and erasing it changes nothing', async () => {

@@ -59,6 +59,20 @@ test('a note on a guest is deleted once no order has the address any more', asyn
   await shop.rows('delete from private.customer_notes')
 })
 
+test('an order of a former shop is deleted six tax years after the sale', async () => {
+  const add = (number: string, day: string) =>
+    shop.rows(
+      `insert into private.earlier_orders (source, number, bought_on, email, garments, amount_pence, currency, import_id)
+       values ('etsy', $1, ${day}, 'ruth@example.com', 'Mary Dress', 8900, 'GBP', gen_random_uuid())`,
+      [number],
+    )
+  await add('old', `(private.tax_records_since() at time zone 'Europe/London')::date - 1`)
+  await add('kept', `(private.tax_records_since() at time zone 'Europe/London')::date`)
+  expect(await applyRetention(shop)).toMatchObject({ 'orders of a former shop': 1 })
+  expect(await shop.rows('select number from private.earlier_orders')).toEqual([{ number: 'kept' }])
+  await shop.rows('delete from private.earlier_orders')
+})
+
 test('an invitation is deleted a month after it has ended', async () => {
   const [old, recent] = [await shop.db.user(), await shop.db.user()]
   const invite = (id: string, age: string) =>

@@ -7,6 +7,7 @@ import { retentionOf } from '#features/settings/read-shop-settings.ts'
 import type { Retention } from '#features/settings/shop-settings.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
+import { shop } from '#shop'
 import {
   deleteUnpaidCheckouts,
   emptied,
@@ -53,6 +54,14 @@ export const retentionRules: Record<string, RetentionRule> = {
          where o.recipient <> '' and o.created_at < ${ago(emailMonths, 'month')} and o.order_id is null
            and o.state in ('sent', 'dropped') and ${isToCustomer}
          order by o.created_at limit ${most} for update skip locked)`,
+    ),
+
+  'orders of a former shop': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.earlier_orders where (source, number) in (
+        select source, number from private.earlier_orders where bought_on < (private.tax_records_since() at time zone ${shop.timeZone})::date
+         order by bought_on limit ${most} for update skip locked)`,
     ),
 
   // A guest's address that was corrected, or whose orders are deleted: no page finds the note any more.

@@ -1,6 +1,5 @@
 import type { ShopKind } from '#features/settings/kinds.ts'
-import { unescapeFormula } from '#platform/csv.ts'
-import { CutOff, csvRows, type Row } from '#platform/csv-rows.ts'
+import { type Cells, CutOff, csvRows, type Row, toCells } from '#platform/csv-rows.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { textOfHtml, textWithEntities } from '#platform/text/html-text.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
@@ -25,9 +24,6 @@ type ReadListings = {
   /** Whether it has a price that is crossed out there. */
   hasComparePrices: boolean
 }
-
-/** A row by the names of its columns, whichever of them the file uses. */
-type Cells<Name extends string> = { row: number; cell: (name: Name) => string }
 
 /** The names of Shopify's columns: since 2025, and before. A file may mix them. */
 const shopifyColumns = {
@@ -139,23 +135,6 @@ function formatOf(known: readonly string[]): ListingFormat {
   const reads = 'This reads Shopify’s product file and Etsy’s listings (EtsyListingsDownload.csv).'
   if (known.length === 0) throw new AppError('bad_request', `This file is empty. ${reads}`)
   throw new AppError('bad_request', `This file’s columns are neither Shopify’s nor Etsy’s. ${reads}`)
-}
-
-function toCells<Name extends string>(
-  { cells, row }: Row,
-  known: readonly string[],
-  columns: Record<Name, readonly string[]>,
-): Cells<Name> {
-  return {
-    row,
-    cell: (name) => {
-      for (const each of columns[name]) {
-        const text = cells[known.indexOf(each)]?.trim()
-        if (text) return unescapeFormula(text)
-      }
-      return ''
-    },
-  }
 }
 
 const shopify = {

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Pence } from '#base/money.ts'
 import type { OrderRow } from '#features/orders/admin/api/order-details.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { isEarlierOrderOf, listEarlierOrders } from '../earlier/earlier-orders.ts'
+import type { EarlierOrder } from '../earlier/read-earlier-orders.ts'
 import { emailTitle } from '../emails/emails-of-order.ts'
 import { type LastSize, listLastSizes } from '../last-sizes/last-sizes.ts'
 import { type CustomerKey, customerOf, isOrderOf, readCustomerNote } from './customer-notes.ts'
@@ -27,6 +29,8 @@ export type Customer = {
   orders_more: boolean
   /** Of all paid orders: how many, and what they brought after refunds. */
   paid: { orders: number; total_pence: Pence }
+  /** Orders in the owner's former shop. */
+  earlier_orders: EarlierOrder[]
   emails: { id: string; title: string; order_number: string; state: string; sent_at: Date | null; created_at: Date }[]
   /** Her last size and height by kind of garment; null without her consent. */
   sizes: LastSize[] | null
@@ -53,10 +57,22 @@ export async function findCustomer(tx: Tx, orderNumber: string): Promise<Custome
     orders: orders.slice(0, mostOrders),
     orders_more: orders.length > mostOrders,
     paid,
+    earlier_orders: await listEarlierOrders(
+      tx,
+      isEarlierOrderOf({ address: addressOf(customer), isOwnOrder: isOrderOf(customer) }),
+      mostOrders,
+    ),
     emails: await listEmails(tx, customer),
     sizes: customer.userId === null ? null : await listLastSizes(tx, customer.userId),
     note: await readCustomerNote(tx, customer),
   }
+}
+
+/** An account's, once it is confirmed, or a guest's. */
+function addressOf({ userId, email }: CustomerKey): RawBuilder<string | null> {
+  return userId
+    ? sql`(select lower(u.email) from auth.users u where u.id = ${userId} and u.email_confirmed_at is not null)`
+    : sql`${email}`
 }
 
 async function listOrders(tx: Tx, customer: CustomerKey): Promise<CustomerOrder[]> {

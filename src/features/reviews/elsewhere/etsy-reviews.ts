@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { parseUsDay } from '#base/calendar-day.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { textWithEntities } from '#platform/text/html-text.ts'
@@ -30,7 +31,7 @@ export function readEtsyReviews(json: string): { reviews: EtsyReview[]; unread: 
   const unread: UnreadReview[] = []
   const reviews = entries.flatMap((given, at) => {
     const { data, error } = Entry.safeParse(given)
-    const day = data && dayOf(data.date_reviewed)
+    const day = data && parseUsDay(data.date_reviewed)
     if (data && day)
       return { day, stars: data.star_rating, words: keptText(textWithEntities(data.message ?? '')).toWellFormed() }
     unread.push({ entry: at + 1, why: error?.issues[0]?.message ?? 'This day does not exist.' })
@@ -45,14 +46,6 @@ function parse(json: string): unknown {
   } catch {
     return null
   }
-}
-
-/** '03/14/2025' is 14 March, as Etsy writes it everywhere. */
-function dayOf(text: string): string | null {
-  const [month = '', day = '', year = ''] = text.split('/')
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
 }
 
 /** Shows these reviews in place of all earlier ones. Refuses bad_request for none. */

@@ -43,28 +43,7 @@ export function ListingsPreviewView({ preview }: { preview: ListingsPreview }) {
       {fresh.length > shownGarments && (
         <p className="mt-2 text-ink-soft text-small">{`and ${fresh.length - shownGarments} more`}</p>
       )}
-      {leftOut.length > 0 && (
-        <table className="mt-7 w-full text-left text-small">
-          <caption className="pb-2 text-left text-body">{`${countOf(leftOut.length, 'row')} left out`}</caption>
-          <thead className="text-ink-soft">
-            <tr className="border-line border-b">
-              <th className="py-1.5 pr-4 font-medium">Row</th>
-              <th className="py-1.5 pr-4 font-medium">Garment</th>
-              <th className="py-1.5 font-medium">Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {leftOut.slice(0, shownGarments).map(({ row, value, why }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row may be there twice, and the list never changes.
-              <tr key={at} className="border-line border-b align-baseline">
-                <td className="price py-1.5 pr-4">{row}</td>
-                <td className="wrap-any py-1.5 pr-4">{value}</td>
-                <td className="py-1.5">{why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <LeftOutRows leftOut={leftOut} what="Garment" />
       {ignored.length > 0 && (
         <p className="wrap-any mt-5 text-ink-soft text-small">
           {`Not used: ${ignored.join(', ')}.`}
@@ -73,6 +52,33 @@ export function ListingsPreviewView({ preview }: { preview: ListingsPreview }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Rows of a file of which nothing is made, with the reasons. `what`: what a row would make. */
+export function LeftOutRows({ leftOut, what }: { leftOut: ListingsPreview['left_out']; what: string }) {
+  if (leftOut.length === 0) return null
+  return (
+    <table className="mt-7 w-full text-left text-small">
+      <caption className="pb-2 text-left text-body">{`${countOf(leftOut.length, 'row')} left out`}</caption>
+      <thead className="text-ink-soft">
+        <tr className="border-line border-b">
+          <th className="py-1.5 pr-4 font-medium">Row</th>
+          <th className="py-1.5 pr-4 font-medium">{what}</th>
+          <th className="py-1.5 font-medium">Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {leftOut.slice(0, shownGarments).map(({ row, value, why }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row may be there twice, and the list never changes.
+          <tr key={at} className="border-line border-b align-baseline">
+            <td className="price py-1.5 pr-4">{row}</td>
+            <td className="wrap-any min-w-24 py-1.5 pr-4">{value}</td>
+            <td className="py-1.5">{why}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -12,6 +12,7 @@ import { useQuestions } from '#ui/question-dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
+import { EarlierOrdersFound } from '../../earlier/admin/earlier-order-list.tsx'
 import { exportName, type OrderView } from '../api/order-views.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { OrderDetailsDialog } from '../details/order-details-dialog.tsx'
@@ -115,6 +116,7 @@ export function OrdersTab() {
           </TextButton>
         )}
       </nav>
+      {!after && <EarlierOrdersFound q={filter.q} />}
       {place.open && (
         <OrderDetailsDialog
           key={place.open}

@@ -14,6 +14,7 @@ import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { orderViews } from '../../admin/api/order-views.ts'
 import { DetailsSection, Facts } from '../../admin/details/details-section.tsx'
+import { EarlierOrderList } from '../../earlier/admin/earlier-order-list.tsx'
 import { kindNames } from '../../last-sizes/size-labels.ts'
 import { type Customer, useCustomer } from './customer-queries.ts'
 
@@ -63,6 +64,11 @@ export default function CustomerPage() {
         <DetailsSection title="Orders" wide>
           <Orders customer={customer} />
         </DetailsSection>
+        {customer.earlier_orders.length > 0 && (
+          <DetailsSection title="Earlier orders, from your former shop" wide>
+            <EarlierOrderList orders={customer.earlier_orders} how="found by the same name and postcode" />
+          </DetailsSection>
+        )}
         <DetailsSection title="E-mails" wide>
           <Emails emails={customer.emails} />
         </DetailsSection>
