@@ -22,9 +22,10 @@ import { missingPage } from './read-slots.ts'
 import { fillDocument, plainText, readFilling, readGarments } from './show-document.ts'
 
 /** Every path without a route of its own: a page that is a document, the new address of one, or 404. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, request, context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
-  const path = routedPath(new URL(request.url).pathname)
+  // That of the request ends with `.data` in a navigation.
+  const path = routedPath(url.pathname)
   const earlier = /^\/versions(\/[a-z-]+)\/(\d{1,6})$/.exec(path)
   if (earlier) return showEarlier({ request, context }, earlier[1] ?? '', earlier[2] ?? '')
   const documents = await documentsFor(context, request)
