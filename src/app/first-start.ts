@@ -8,6 +8,7 @@ import { findExampleTexts } from '#features/content/example-texts.ts'
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import { picturesDir } from '#operations/picture-uses.ts'
+import { inventedAdministrator } from '#operations/start/start-facts.ts'
 import { createFirstAdministrator, noteOfGeneratedPassword } from '#platform/auth/administrators.ts'
 import { verifyPassword } from '#platform/auth/passwords/password.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
@@ -99,7 +100,7 @@ export async function firstStart({ config, db, dataDir, log, documents, clock }:
   await createFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
-    inventedFor: 'owner@localhost.localdomain',
+    inventedFor: inventedAdministrator,
     live,
     keep: (made) => handOverPassword(made, { dataDir, terminal: process.stdout, live }),
   })

@@ -26,6 +26,7 @@ test('a helper is invited, accepts by the e-mail, works at the board on a phone,
   const link = /\S+\/confirm\?\S+/.exec(await mail())?.[0] ?? ''
   await phone.goto(link)
   await phone.getByLabel('Your password').fill('sew the linen slowly')
+  await expect(phone.getByText('At least 12 characters')).toBeVisible()
   await phone.getByRole('button', { name: 'Accept the invitation' }).click()
   await expect(phone.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
   await expect(phone).toHaveURL(`${named(shop)}/admin/board`)

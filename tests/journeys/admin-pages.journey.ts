@@ -104,6 +104,28 @@ test('at 1280 px About is edited by keys alone: add, write, move, undo, delete',
   await isSaved(page)
 })
 
+test('a picture of Home arrives although its block is closed while it uploads', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  const sending = Promise.withResolvers<void>()
+  await page.route('**/storage/v1/object/product-images/*', async (route) => {
+    await sending.promise
+    await route.continue()
+  })
+  await editor(page, shop, '/')
+  await block(page, /^Picture/).click()
+  await expect(page.getByText('beside the heading')).toBeVisible()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles('db/catalogue/pictures/ruth-skirt.jpg')
+  await expect(page.getByText('Uploading')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(blocks(page).getByText('Its picture isn’t here yet.')).toBeVisible()
+  await block(page, /^Heading/).click()
+  sending.resolve()
+  await expect(blocks(page).getByText('Its picture isn’t here yet.')).toHaveCount(0)
+  await block(page, /^Picture/).click()
+  await expect(page.getByText('What is never cut off')).toBeVisible()
+  await isSaved(page)
+})
+
 test('two editors of one page see both versions, and who saved the other', async ({ page, shop, browser }) => {
   test.slow()
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -1,18 +1,15 @@
-import type { Page } from '@playwright/test'
-import { firstColours, type Palette, paletteOf } from '#ui/look/palette.ts'
+import { firstColours, paletteOf } from '#ui/look/palette.ts'
 import { looks } from '../../db/catalogue/looks.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, pay, putInCart } from './buyer.ts'
 import { emailTo } from './mailbox.ts'
+import { baseStyles, old, oldColours, rgb } from './old-colours.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
 
 const [, juniper] = looks
-const colours = (palette: Palette) => new Set(Object.values(palette).flatMap((tokens) => Object.values(tokens)))
-const kept = colours(paletteOf(juniper?.look ?? firstColours))
-const old = [...colours(paletteOf(firstColours))].filter((colour) => !kept.has(colour) && colour.startsWith('#'))
 
 test('the owner picks another look, sees it on pages, publishes it everywhere at once, and goes back', async ({
   browser,
@@ -107,32 +104,3 @@ test('the owner picks another look, sees it on pages, publishes it everywhere at
     await context.close()
   }
 })
-
-/** Where a page has a colour of the first look: in any style of any element. */
-function oldColours(page: Page): Promise<string[]> {
-  return page.evaluate((wanted) => {
-    const found = new Set<string>()
-    const names = ['color', 'background-color', 'background-image', 'box-shadow', 'fill', 'stroke', 'outline-color']
-    const sides = ['top', 'right', 'bottom', 'left'].map((side) => `border-${side}-color`)
-    for (const element of document.querySelectorAll('*')) {
-      for (const pseudo of [null, '::before', '::after']) {
-        const style = getComputedStyle(element, pseudo)
-        for (const name of [...names, ...sides]) {
-          const value = style.getPropertyValue(name)
-          const colour = wanted.find((each) => value.includes(each.slice(0, -1)))
-          if (colour) found.add(`${element.tagName} ${element.className}${pseudo ?? ''} ${name}: ${colour}`)
-        }
-      }
-    }
-    return [...found].slice(0, 10)
-  }, old.map(rgb))
-}
-
-async function baseStyles(page: Page): Promise<string> {
-  const [path = ''] = (await page.locator('link[href*="/assets/base-"]').first().getAttribute('href'))?.split('#') ?? []
-  return path
-}
-
-function rgb(hex: string): string {
-  return `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
-}

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { adminMeta } from '#admin/admin-meta.ts'
+import { isShellOutdated } from '#admin/outdated-shell.ts'
 import { useStaff } from '#admin/staff.ts'
 import { useProductForm } from '#features/catalogue/admin/use-product-form.ts'
 import { isOutdatedPage } from '#platform/client/backend-client.ts'
@@ -56,7 +57,8 @@ function Screens() {
 }
 
 /**
- * Loads the page anew on the way to another screen once the program has another version: an open page would misread it.
+ * Loads the page anew on the way to another screen once the program has another version, as an open page would misread
+ * it, or once its owner has changed what the shell shows.
  * Not while the product form is open, or a change is being sent.
  */
 function useNewVersion(screen: string, { isHeld }: { isHeld: boolean }): void {
@@ -64,7 +66,7 @@ function useNewVersion(screen: string, { isHeld }: { isHeld: boolean }): void {
   useEffect(() => {
     if (shown.current === screen) return
     shown.current = screen
-    if (!isHeld && isOutdatedPage() && queryClient.isMutating() === 0) window.location.reload()
+    if (!isHeld && (isOutdatedPage() || isShellOutdated()) && queryClient.isMutating() === 0) window.location.reload()
   }, [screen, isHeld])
 }
 

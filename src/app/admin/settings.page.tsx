@@ -28,6 +28,7 @@ const groups = [
       { id: 'identity', name: 'Name and description', Part: factsSection('identity') },
       { id: 'trader', name: 'Who sells', Part: factsSection('trader') },
       { id: 'contact', name: 'E-mail and social media', Part: factsSection('contact') },
+      { id: 'order-numbers', name: 'Order numbers', Part: factsSection('order_numbers') },
       { id: 'look', name: 'Look', Part: LookPart },
       { id: 'topics', name: 'Contact topics', Part: shopSection('topics') },
       { id: 'verse', name: 'Verse of thanks', Part: factsSection('verse') },
@@ -43,7 +44,6 @@ const groups = [
       { id: 'closing', name: 'Closed until', Part: shopSection('closing') },
       { id: 'banner', name: 'Banner', Part: shopSection('banner') },
       { id: 'samples', name: 'Fabric samples', Part: shopSection('samples') },
-      { id: 'order-numbers', name: 'Order numbers', Part: factsSection('order_numbers') },
     ],
   },
   {
@@ -51,6 +51,7 @@ const groups = [
     title: 'Garments',
     parts: [
       { id: 'sizes', name: 'Sizes', Part: shopSection('sizes') },
+      { id: 'kinds', name: 'Kinds and lengths', Part: KindsPart },
       { id: 'colours', name: 'Families of colours', Part: shopSection('colours') },
     ],
   },
@@ -130,6 +131,23 @@ function LookPart() {
       <p>
         <Link to="/admin/look" className="inline-flex min-h-11 items-center text-mulberry">
           <span className="link">Change the look</span>
+        </Link>
+      </p>
+    </AccountSection>
+  )
+}
+
+/** Kinds are beside the order of the garments in them. */
+function KindsPart() {
+  return (
+    <AccountSection
+      id="kinds"
+      title="Kinds and lengths"
+      note="Dresses, skirts and any others that you make, and which of them are hemmed for the customer’s height."
+    >
+      <p>
+        <Link to="/admin/shelf" className="inline-flex min-h-11 items-center text-mulberry">
+          <span className="link">Change the kinds</span>
         </Link>
       </p>
     </AccountSection>

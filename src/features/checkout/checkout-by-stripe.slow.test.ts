@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
+import { rebuildOrder } from '#features/payments/reconciliation/repairs/rebuild-order.ts'
+import { changeShop } from '#shop'
 import type { Zone } from '#shop-defaults'
+import { sizes } from '#shop-sizes'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { held, later, orders, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
 import { closePage, openPage } from './payment-page.ts'
@@ -32,6 +35,24 @@ test('a payment at Stripe settles the order to the penny, by the webhook alone',
   expect(stripe.ledger.sessions()).toMatchObject([{ amount_total: 13_401, payment_status: 'paid' }])
   expect(await shop.status(sessionId)).toBe('paid')
   expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('Stripe shows the name that a size has now, and an order rebuilt from its payment has the size', async () => {
+  changeShop({ sizeChart: sizes.map((row) => (row.size === '10-12' ? { ...row, name: 'Medium' } : row)) })
+  try {
+    await using world = await stripeShop({ hold: true })
+    const { shop, stripe } = world
+    const sessionId = (await shop.press({ items: [itemOf(await shop.db.product())] })).body.sessionId ?? ''
+    expect(await shop.paymentDeps.provider.getLines(sessionId)).toMatchObject([{ size: 'Medium' }])
+    await stripe.pay(sessionId)
+    await shop.db.asService((tx) => tx.deleteFrom('pre_orders').execute())
+    await rebuildOrder(shop.paymentDeps, sessionId)
+    expect(await shop.db.asService((tx) => tx.selectFrom('order_lines').select('size').execute())).toEqual([
+      { size: '10-12' },
+    ])
+  } finally {
+    changeShop({})
+  }
 })
 
 test('the success page needs no webhook', { tags: ['C8'] }, async () => {

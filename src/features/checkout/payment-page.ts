@@ -5,6 +5,7 @@ import { penceOf } from '#base/sql-money.ts'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { clothsOf, hasOnlySamples, sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
+import { sizeName } from '#features/catalogue/sizes/size.ts'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
@@ -208,7 +209,7 @@ async function findPaymentRequest(
     lines: lines.map((line) => ({
       name: line.name,
       size: line.size,
-      ...(clothsOf(line.size) && { detail: line.size }),
+      ...((clothsOf(line.size) || sizeName(line.size) !== line.size) && { detail: sizeLabel(line.size) }),
       facts: [sizeLabel(line.size), ...(line.height_cm ? [heightLabel(line.height_cm, line.heel_cm)] : [])],
       unitPence: line.unit_price,
       quantity: line.quantity,

@@ -9,7 +9,7 @@ export function ExampleTextsSection({ examples }: { examples: readonly ExampleTe
     <AccountSection
       id="example-texts"
       title="Example texts"
-      note="These words and photographs are invented: they show what a page looks like. Customers would take them for yours. Before you sell, replace each with your own: what is in Pages there, and a file by the person who looks after your shop’s files."
+      note="These words and photographs are invented: they show what a page looks like. Customers would take them for yours. Before you sell, replace each with your own."
     >
       <ul className="divide-y divide-line border-line border-y">
         {examples.map(({ page, path, text, place }) => (
@@ -20,7 +20,13 @@ export function ExampleTextsSection({ examples }: { examples: readonly ExampleTe
                 {page}
               </Link>
               {' · '}
-              {place}
+              {place === 'Pages' ? (
+                <Link to={`/admin/pages/edit?path=${encodeURIComponent(path)}`} className="link">
+                  Write your own
+                </Link>
+              ) : (
+                place
+              )}
             </p>
           </li>
         ))}

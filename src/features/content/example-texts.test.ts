@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { warnOfExamples } from '#app/first-start.ts'
-import { shop } from '#shop'
+import { changeShop, shop } from '#shop'
 import { pagePictures } from '#shop-defaults'
 import { listShown } from './documents/read-documents.ts'
-import { findExampleTexts } from './example-texts.ts'
+import { findExampleTexts, listExampleFacts } from './example-texts.ts'
 
 const shipped = listShown({ pages: new Map(), redirects: new Map() }, new Date())
 const config = { pictures: pagePictures, address: shop.trader.address }
@@ -22,10 +22,18 @@ test('a new shop has invented texts on Home and About, photographs and an addres
   ])
 })
 
-test('a document is an example until another text of it is published', () => {
-  const hers = shipped.map(({ path, shown }) => ({ path, shown: shown && { ...shown, name: 'Our story' } }))
-  expect(pages(findExampleTexts(shipped)).slice(0, 2)).toEqual(['Home', 'About'])
-  expect(pages(findExampleTexts(hers)).filter((page) => !/a photograph$|^Contact/.test(page))).toEqual([])
+test('a document is an example until the last of its invented passages is replaced', () => {
+  expect(pages(findExampleTexts(shipped))).toContain('About')
+  const without = (...gone: string[]) =>
+    findExampleTexts(
+      shipped.map(({ path, shown }) => {
+        const blocks = shown?.blocks.filter((block) => !gone.some((words) => JSON.stringify(block).includes(words)))
+        return { path, shown: shown && { ...shown, name: 'Our story', blocks: blocks ?? [] } }
+      }),
+    ).flatMap(({ path, text }) => (path === '/about' ? [text] : []))
+  expect(without()[0]).toBe('The first dress was made for a christening.')
+  expect(without('christening')[0]).toContain('County Down')
+  expect(without('christening', 'County Down')).not.toContainEqual(expect.stringContaining('christening'))
 })
 
 const spelt: [string, (text: string) => string][] = [
@@ -45,6 +53,28 @@ test('a photograph or an address that was replaced is no longer named, nor is a 
   const pictures = Object.fromEntries(Object.keys(pagePictures).map((name) => [name, { alt: 'Ours.' }]))
   expect(findExampleTexts([], { ...config, pictures })).toHaveLength(1)
   expect(findExampleTexts([], { ...config, address: ['1 Mill Lane'] })).toEqual([])
+})
+
+test('the facts of the example shop are named until they are the owner’s', () => {
+  expect(listExampleFacts()).toEqual([
+    'the shop’s name',
+    'the e-mail address',
+    'social media',
+    'the letters of order numbers',
+    'the consent to e-mails, under Policies',
+  ])
+  changeShop({
+    name: 'Wool & Wind',
+    email: 'isla@woolandwind.example',
+    social: [],
+    orderPrefix: 'WW',
+    listConsent: 'Yes',
+  })
+  try {
+    expect(listExampleFacts()).toEqual([])
+  } finally {
+    changeShop({})
+  }
 })
 
 test('a live start lists what still speaks of the example shop', () => {

@@ -2,7 +2,7 @@ import { searchText } from '#platform/text/search-text.ts'
 import { shop } from '#shop'
 import { pagePictures } from '#shop-defaults'
 import type { Document } from './documents/document.ts'
-import { isExample, type ShownDocument } from './documents/read-documents.ts'
+import { findInvented, type ShownDocument } from './documents/read-documents.ts'
 
 /**
  * A text of the example shop: invented, and to be replaced before a shop sells. `text`: the words by which it is known;
@@ -18,23 +18,22 @@ const photographs: Record<keyof typeof pagePictures, string> = {
   workroom: 'a paper sleeve pattern pinned to sage linen',
 }
 const exampleAddress = '14 Orchard Row'
+const exampleName = /kindred ?wardrobe/i
 
 type Held = { pictures: Readonly<Record<string, { alt: string }>>; address: readonly string[] }
 
 /**
- * What still speaks of the example shop: documents as they are shipped, and the photographs and the address of the
+ * What still speaks of the example shop: invented passages of documents, and the photographs and the address of the
  * configuration, also with a few words changed.
  */
 export function findExampleTexts(
   documents: readonly ShownDocument[],
   { pictures, address }: Held = { pictures: pagePictures, address: shop.trader.address },
 ): ExampleText[] {
-  const texts = documents.filter(isExample).map(({ path, shown }) => ({
-    page: shown?.name ?? path,
-    path,
-    text: firstSentence(shown),
-    place: 'Pages',
-  }))
+  const texts = documents.flatMap((each): ExampleText[] => {
+    const text = findInvented(each)
+    return text === null ? [] : [{ page: each.shown?.name ?? each.path, path: each.path, text, place: 'Pages' }]
+  })
   const shownPictures = Object.entries(photographs).flatMap(([name, text]): ExampleText[] => {
     const { alt = '' } = pictures[name] ?? {}
     const page = documents.find(({ shown }) => picturesOf(shown).includes(name))
@@ -55,12 +54,17 @@ function picturesOf(document: Document | null): string[] {
   return blocks.flatMap((block) => (block.type === 'picture' && 'name' in block.picture ? [block.picture.name] : []))
 }
 
-/** Of the first paragraph without a figure of the shop. */
-function firstSentence(document: Document | null): string {
-  const paragraphs = document?.blocks.flatMap((block) => (block.type === 'text' ? block.paragraphs : [])) ?? []
-  const plain = paragraphs.flatMap((each) => (each.kind === 'p' && each.spans.length === 1 ? each.spans : []))
-  const text = plain.find((span) => typeof span === 'string') ?? ''
-  return /^[^.]+\./.exec(text)?.[0] ?? text
+/** The facts of the shop that are still those of the example shop, as the settings call them. */
+export function listExampleFacts(): string[] {
+  const { name, email, social, orderPrefix, listConsent } = shop
+  const facts: [string, boolean][] = [
+    ['the shop’s name', exampleName.test(name)],
+    ['the e-mail address', exampleName.test(email)],
+    ['social media', social.some(({ url }) => exampleName.test(url))],
+    ['the letters of order numbers', orderPrefix === 'TKW'],
+    ['the consent to e-mails, under Policies', exampleName.test(listConsent)],
+  ]
+  return facts.flatMap(([label, isExample]) => (isExample ? [label] : []))
 }
 
 /** Whether more than half of the neighbouring words of `text` are neighbours in `own` too; capitals and accents aside. */

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
-import type { Documents } from '#features/content/documents/read-documents.ts'
+import { type Documents, shownVersion } from '#features/content/documents/read-documents.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -68,9 +68,12 @@ export function sharingApi({ renditions, objects, pictures, ...site }: Options):
 
   return new Hono<Env>()
     .get(shopAddress, async (c) => {
-      const all = pictures.hero ? [pictures.hero] : (await listProducts(backend())).flatMap(({ pictures }) => pictures)
-      const shown = all.find(({ url }) => isStored(url))
-      return shown ? respond(c, shown.url, cacheForADay) : elsewhere(c, '/icons/icon-512.png')
+      const home = homePicture(site.documents(), site.now(), pictures)
+      const all = home
+        ? [home]
+        : (await listProducts(backend())).flatMap(({ pictures }) => pictures.map(({ url }) => url))
+      const shown = all.find(isStored)
+      return shown ? respond(c, shown, cacheForADay) : elsewhere(c, '/icons/icon-512.png')
     })
     .get('/sharing/product/:file', async (c) => {
       const [path, slug = ''] = /^\/sharing\/product\/([a-z0-9-]{1,80})-[0-9a-f]{12}\.jpg$/.exec(c.req.path) ?? []
@@ -82,6 +85,13 @@ export function sharingApi({ renditions, objects, pictures, ...site }: Options):
     })
     .route('/', documentsApi(site))
     .route('/', iconsApi({ headers }))
+}
+
+/** The first photograph of Home as it is published now. */
+function homePicture(documents: Documents, now: Date, pictures: PagePictures): string | undefined {
+  const blocks = shownVersion(documents, '/', now)?.content.blocks ?? []
+  const first = blocks.find((block) => block.type === 'picture')?.picture
+  return first && ('url' in first ? first.url : pictures[first.name]?.url)
 }
 
 function elsewhere(c: Context<Env>, url: string): Response {

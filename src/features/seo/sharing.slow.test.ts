@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { Document } from '#features/content/documents/document.ts'
 import { preparePicture } from '#platform/storage/pictures/image-process.ts'
 import { sharingShop } from '#tests/fixtures/sharing-shop.ts'
 import { pictureAt } from '#ui/picture.tsx'
@@ -99,6 +100,15 @@ test('the shop’s own card is the photograph of Home, in its middle; without it
   // 960 px high at the card's width, so 165 are cut at the top: the third ends 155 px below the card's first line.
   expect(Math.abs((await redAt(card.bytes, 140)) - 0x88)).toBeLessThan(12)
   expect(Math.abs((await redAt(card.bytes, 175)) - 0x22)).toBeLessThan(12)
+
+  const picture = { type: 'picture', picture: { url: address }, alt: 'A skirt.' } as const
+  const home = { name: 'Home', description: [], title: ['Home'], lead: [], blocks: [picture] } as unknown as Document
+  const versions = [{ number: 1, at: new Date('2025-01-01'), content: home }]
+  const documents = { pages: new Map([['/', { own: false, place: null, versions }]]), redirects: new Map() }
+  await using hers = await sharingShop({ pagePictures: { hero }, documents })
+  await hers.putPicture('hero.jpg', await photograph(hero))
+  await hers.putPicture('ruth.jpg', await photograph({ width: 1200, height: 900 }))
+  expect((await look(hers, '/sharing/shop.jpg')).bytes.equals(card.bytes)).toBe(false)
 
   await using plain = await sharingShop()
   const icon = await plain.get('/sharing/shop.jpg')

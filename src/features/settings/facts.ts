@@ -214,7 +214,8 @@ export const factGroups = {
   },
   policies: {
     title: 'Figures of the policies',
-    usedIn: 'In the policies, the FAQ, on orders and in e-mails. Make sure you can keep them.',
+    usedIn:
+      'In the policies, the FAQ, on orders and in e-mails. Make sure you can keep them. The policies’ own words are under Pages.',
     at: 'policies',
     fields: {
       cancelDays: days(

@@ -2,22 +2,29 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { countExampleGarments, type GarmentCounts } from '#features/catalogue/example-garments.ts'
 import type { ShownDocument } from '#features/content/documents/read-documents.ts'
-import { type ExampleText, findExampleTexts } from '#features/content/example-texts.ts'
+import { type ExampleText, findExampleTexts, listExampleFacts } from '#features/content/example-texts.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'
 import type { Config } from '../config/environment.ts'
 import type { NewestBackup } from '../facts.ts'
 import type { KeysInUse } from '../keys/keys-in-use.ts'
 
+/** With which the administrator of a new shop signs in, where the environment has none. */
+export const inventedAdministrator = 'owner@localhost.localdomain'
+
 /** What the owner confirms herself, since no program can know it. */
-export const confirmed = ['sizes', 'delivery', 'policies', 'email'] as const
+export const confirmed = ['look', 'sizes', 'delivery', 'policies', 'email'] as const
 export type Confirmed = (typeof confirmed)[number]
 
 /** All that the steps of the list depend on. */
 export type StartFacts = {
   live: boolean
+  /** The address of an administrator who still has the one that a new shop invents, or null. */
+  inventedSignIn: string | null
   /** Of pages and settings; the garments are counted beside them. */
   examples: readonly ExampleText[]
+  exampleFacts: readonly string[]
+  hasOwnLook: boolean
   garments: GarmentCounts
   stripe: { inUse: boolean; hasLiveKeys: boolean }
   /** The latest order that was paid at Stripe, one that was refunded first. */
@@ -48,10 +55,18 @@ export async function readStartFacts(deps: StartDeps): Promise<StartFacts> {
   const backupAt = await deps.newestBackup().catch(() => null)
   return db.asService(async (tx) => {
     const marks = await tx.selectFrom('private.start_marks').select(['name', 'about']).execute()
-    const launch = await tx.selectFrom('private.settings').select('name').where('name', '=', 'launch_at').execute()
+    const settings = await tx
+      .selectFrom('private.settings')
+      .select('name')
+      .where('name', 'in', ['launch_at', 'look'])
+      .execute()
+    const hasSetting = (name: string) => settings.some((each) => each.name === name)
     return {
       live,
+      inventedSignIn: await findInventedSignIn(tx),
       examples: findExampleTexts(deps.shown()),
+      exampleFacts: listExampleFacts(),
+      hasOwnLook: hasSetting('look'),
       garments: await countExampleGarments(tx),
       stripe: {
         inUse: serviceKeys.stripe() !== null,
@@ -65,7 +80,7 @@ export async function readStartFacts(deps: StartDeps): Promise<StartFacts> {
           marks.some((mark) => mark.name === name && (name !== 'email' || mark.about === emailIsAbout)),
         ),
       ),
-      hasLaunchDay: config.LAUNCH_AT !== undefined || launch.length > 0,
+      hasLaunchDay: config.LAUNCH_AT !== undefined || hasSetting('launch_at'),
       backupAt,
     }
   })
@@ -77,6 +92,13 @@ export function mailFingerprint({ config, serviceKeys }: Pick<StartDeps, 'config
   return createHash('sha256')
     .update(JSON.stringify([hostname, username, config.mailFrom()]))
     .digest('hex')
+}
+
+async function findInventedSignIn(tx: Tx): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from auth.users u join public.user_roles r on r.user_id = u.id
+     where r.role = 'admin' and u.email = ${inventedAdministrator}`.execute(tx)
+  return rows[0]?.email ?? null
 }
 
 const chargedBy: ProviderName = 'stripe'

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openingGarments } from '#features/catalogue/opening-garments.ts'
 import { type CompleteShop, startCompleteShop } from '#tests/fixtures/complete-shop.ts'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+import { firstLook } from '#ui/look/look.ts'
 import type { StartList } from './start.contract.ts'
+import { inventedAdministrator } from './start-facts.ts'
 
 async function readList(shop: CompleteShop) {
   const response = await fetch(`${shop.url}/functions/v1/start`, {
@@ -12,15 +15,21 @@ async function readList(shop: CompleteShop) {
   return (await response.json()) as StartList
 }
 
+async function find(shop: CompleteShop, id: string) {
+  return (await readList(shop)).steps.find((step) => step.id === id)
+}
+
 async function stateOf(shop: CompleteShop, id: string) {
-  return (await readList(shop)).steps.find((step) => step.id === id)?.state
+  return (await find(shop, id))?.state
 }
 
 test('a fresh shop has every step open, and each that she confirms can be taken back', async () => {
   await using shop = await startCompleteShop()
   const { steps } = await readList(shop)
   expect(Object.fromEntries(steps.map(({ id, state }) => [id, state]))).toEqual({
+    'sign-in': 'done',
     identity: 'missing',
+    look: 'missing',
     pages: 'missing',
     sizes: 'missing',
     delivery: 'missing',
@@ -38,10 +47,39 @@ test('a fresh shop has every step open, and each that she confirms can be taken 
     const answer = (await (await shop.ask('confirm-step', { step: 'sizes', confirmed })).json()) as StartList
     expect(answer.steps.find(({ id }) => id === 'sizes')?.state).toBe(confirmed ? 'done' : 'missing')
   }
+  await shop.ask('confirm-step', { step: 'look', confirmed: true })
+  expect(await find(shop, 'look')).toMatchObject({
+    state: 'done',
+    confirms: 'look',
+    reason: expect.stringContaining('keep'),
+  })
+  await shop.ask('confirm-step', { step: 'look', confirmed: false })
+  await shop.db.asService((tx) =>
+    tx
+      .insertInto('private.settings')
+      .values({ name: 'look', value: JSON.stringify({ shown: firstLook }) })
+      .execute(),
+  )
+  // A look of her own needs no confirmation, and has none to take back.
+  expect(await find(shop, 'look')).toMatchObject({ state: 'done', confirms: null })
   await shop.db.asService((tx) =>
     tx.insertInto('private.settings').values({ name: 'launch_at', value: '"2027-01-01T09:00:00Z"' }).execute(),
   )
   expect(await stateOf(shop, 'launch')).toBe('done')
+})
+
+test('an administrator with the invented address is asked for one of her own', async () => {
+  await using shop = await startCompleteShop()
+  await shop.db.asService((tx) =>
+    sql`update auth.users set email = ${inventedAdministrator} where id in (select user_id from public.user_roles)`.execute(
+      tx,
+    ),
+  )
+  expect(await find(shop, 'sign-in')).toMatchObject({
+    state: 'missing',
+    to: '/account',
+    reason: expect.stringContaining(inventedAdministrator),
+  })
 })
 
 test('example garments go together; one with words of hers stays, and each can be restored', async () => {

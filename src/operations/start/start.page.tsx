@@ -109,6 +109,7 @@ function useChange<Answer extends StartList>(change: () => Promise<Answer>, onDo
 }
 
 const confirmLabels = {
+  look: 'Keep it as it is',
   sizes: 'They fit',
   delivery: 'They are right',
   policies: 'I have read them',

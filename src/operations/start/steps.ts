@@ -1,4 +1,5 @@
 import { counted } from '#base/counts.ts'
+import { joinNames } from '#base/names.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import type { Confirmed, StartFacts } from './start-facts.ts'
 
@@ -28,14 +29,37 @@ const whenConfirmed = (name: Confirmed, said: string, ask: string) => ({
 /** What a shop needs before it sells, in the order in which it is done: the page, the dashboard's line and the terminal read it. */
 export const steps = [
   {
+    id: 'sign-in',
+    title: 'Your sign-in',
+    to: '/account',
+    state: ({ inventedSignIn }) =>
+      inventedSignIn
+        ? missing(
+            `You sign in with ${inventedSignIn}, which gets no e-mail. Enter your own address under E-mail, before you need a new password.`,
+          )
+        : done('You sign in with an e-mail address of your own.'),
+  },
+  {
     id: 'identity',
     title: 'Who you are',
     to: '/admin/settings?section=who-you-are',
-    state({ examples }) {
-      const invented = examples.filter(({ path }) => path === '/contact')
-      return invented.length > 0
-        ? missing(`The address is still the invented one: “${invented[0]?.text}”.`)
+    state({ examples, exampleFacts }) {
+      const [address] = examples.filter(({ path }) => path === '/contact')
+      const left = [...exampleFacts, ...(address ? [`the address, “${address.text}”`] : [])]
+      return left.length > 0
+        ? missing(`Still those of the example shop: ${joinNames(left)}.`)
         : done('Your name and address are on the pages and in the e-mails.')
+    },
+  },
+  {
+    id: 'look',
+    title: 'The look',
+    to: '/admin/look',
+    confirms: 'look',
+    state({ hasOwnLook, marks }) {
+      if (hasOwnLook) return done('Your colours and typefaces are on the pages and in the e-mails.')
+      if (marks.has('look')) return done('You keep the look that the shop came with.')
+      return missing('Choose your colours, typefaces and the shop’s name as a picture, or keep the look as it is.')
     },
   },
   {
@@ -52,12 +76,14 @@ export const steps = [
   {
     id: 'sizes',
     title: 'Sizes',
-    to: '/admin/pages/edit?path=/size-guide',
-    ...whenConfirmed(
-      'sizes',
-      'The size guide fits your patterns.',
-      'Compare the size guide with your patterns: customers choose by it.',
-    ),
+    to: '/admin/settings?section=garments#sizes',
+    confirms: 'sizes',
+    state({ marks, garments }) {
+      if (marks.has('sizes')) return done('The sizes fit your patterns.')
+      const inUse =
+        garments.examples > 0 ? ' Delete the example garments first: a size that a garment has can’t be removed.' : ''
+      return missing(`Compare the sizes and their measurements with your patterns: customers choose by them.${inUse}`)
+    },
   },
   {
     id: 'delivery',
@@ -76,7 +102,7 @@ export const steps = [
     ...whenConfirmed(
       'policies',
       'You have read the policies.',
-      'Read your terms, returns and privacy pages, and check their figures: they are your contract.',
+      'Read your terms, returns and privacy pages under Pages, and check their figures: they are your contract.',
     ),
   },
   {
@@ -157,7 +183,7 @@ export const steps = [
     state: ({ backupAt }) =>
       backupAt
         ? done(`The latest was made on ${formatShopDate(backupAt)}.`)
-        : missing('None has been made. On the server: npm run shop -- backup'),
+        : missing('The shop makes the first when it is an hour old, then one each day. Come back then.'),
   },
   {
     id: 'live',
@@ -177,11 +203,10 @@ export type StepId = (typeof steps)[number]['id']
 type ListedStep = { id: StepId; title: string; to: string | null; confirms: Confirmed | null } & StepState
 
 export function listSteps(facts: StartFacts): ListedStep[] {
-  return (steps as readonly (Step & { id: StepId })[]).map(({ id, title, to, confirms = null, state }) => ({
-    id,
-    title,
-    to,
-    confirms,
-    ...state(facts),
-  }))
+  return (steps as readonly (Step & { id: StepId })[]).map(({ id, title, to, confirms = null, state }) => {
+    const found = state(facts)
+    // A step that is done without having been confirmed has nothing to take back.
+    const isIdle = found.state === 'done' && confirms !== null && !facts.marks.has(confirms)
+    return { id, title, to, confirms: isIdle ? null : confirms, ...found }
+  })
 }

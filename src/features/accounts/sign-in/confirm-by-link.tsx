@@ -1,3 +1,4 @@
+import { shortestOfStaff } from '#platform/auth/passwords/validate-password.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { type CaptchaKind, useCaptcha } from '#ui/form/captcha.tsx'
@@ -165,8 +166,7 @@ const confirmMessages: Record<MailLink['type'], Texts> = {
       return `We’ve made you an account at ${shop.name}. Choose a password to start using it.`
     },
     button: 'Accept the invitation',
-    isNew: true,
-    hint: 'You’ll use it to sign in.',
+    hint: `At least ${shortestOfStaff} characters, because it opens the back office.`,
     done: 'Your account is ready and you’re signed in.',
   },
   recovery: {

@@ -8,7 +8,7 @@ import * as contracts from './documents.contract.ts'
 import * as edit from './edit-documents.ts'
 import { factLabels, factNames } from './facts.ts'
 import type { PreviewTokens } from './preview-tokens.ts'
-import { isExample } from './read-documents.ts'
+import { findInvented } from './read-documents.ts'
 import { factsOf } from './show-document.ts'
 
 type Row = Awaited<ReturnType<typeof edit.listDocumentRows>>[number]
@@ -23,7 +23,7 @@ export function documentsApi({ settings, previews }: DocumentsDeps): Hono<Env> {
           ...entryOf(row),
           name: (row.draft ?? row.shown)?.name ?? row.path,
           hasDraft: row.draft !== null,
-          isExample: isExample(row),
+          isExample: findInvented(row) !== null,
         })),
       })),
     ),

@@ -37,7 +37,7 @@ export const listDocuments = contract({
         ...entry,
         name: z.string(),
         hasDraft: z.boolean(),
-        /** It is still the invented text that the program ships. */
+        /** It still has an invented passage of the text that the program ships. */
         isExample: z.boolean(),
       }),
     ),

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Tx } from '#platform/database/db.ts'
@@ -109,9 +108,8 @@ export function listShown(documents: Documents, now: Date): ShownDocument[] {
   return [...paths].map((path) => ({ path, shown: shownVersion(documents, path, now)?.content ?? null }))
 }
 
-/** Whether the shown text is still the invented one that the program ships. */
-export function isExample({ path, shown }: ShownDocument): boolean {
-  const shipped = shippedDocuments[path]
-  // As it was stored: without the fields that are undefined.
-  return shipped?.invented === true && isDeepStrictEqual(shown, JSON.parse(JSON.stringify(shipped.content)))
+/** The first passage of an invented shop that is still shown, or null. */
+export function findInvented({ path, shown }: ShownDocument): string | null {
+  const text = JSON.stringify(shown)
+  return shippedDocuments[path]?.invented?.find((passage) => text.includes(passage)) ?? null
 }

@@ -1,4 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { noteSaved } from '#admin/outdated-shell.ts'
 import { useDebounced } from '#admin/search-field.tsx'
 import { call, read, toRequestError } from '#platform/client/functions.ts'
 import type { Zone } from '#shop-defaults'
@@ -74,6 +75,7 @@ function useSave<Name extends SettingName>(
     const version = client.getQueryData<Pick<Settings, Name>>(queryKey)?.[name].version ?? null
     try {
       client.setQueryData(queryKey, await send({ name, value, version }))
+      noteSaved(name)
     } catch (error) {
       const { code, isUnreachable } = toRequestError(error)
       // Without a response the change may have been saved.

@@ -84,7 +84,11 @@ export function TopicsSection({ settings, save }: SectionProps) {
                       Move up<span className="sr-only">: {called}</span>
                     </TextButton>
                   )}
-                  {topic.id !== dataTopic && (
+                  {topic.id === dataTopic ? (
+                    <span className="text-ink-soft text-small">
+                      The law asks for a way to complain, so this one stays.
+                    </span>
+                  ) : (
                     <TextButton onClick={() => remove(at)}>
                       Remove<span className="sr-only"> {called}</span>
                     </TextButton>

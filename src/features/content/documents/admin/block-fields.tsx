@@ -16,11 +16,13 @@ export type BlockFieldsProps<Shown extends Block = Block> = {
   setting: TextSetting
   facts: FactValues
   onChange: (block: Block) => void
+  /** Keeps the fields of a closed block, for the reason given. */
+  onHold: (reason: string | null) => void
 }
 
 /** The fields of one block. */
 export function BlockFields({ block, ...rest }: BlockFieldsProps): ReactNode {
-  const { setting, onChange } = rest
+  const { setting, onChange, onHold } = rest
   switch (block.type) {
     case 'heading':
       return <HeadingFields block={block} {...rest} />
@@ -34,7 +36,7 @@ export function BlockFields({ block, ...rest }: BlockFieldsProps): ReactNode {
         />
       )
     case 'picture':
-      return <PictureField block={block} onChange={onChange} />
+      return <PictureField block={block} onChange={onChange} onHold={onHold} />
     case 'verse':
       return (
         <>

@@ -264,7 +264,9 @@ function Blocks({ content, setting, facts, isFree, onChange, onRemove }: BlocksP
         kind: slotNames[block.slot ?? ''] ?? nameOfBlock(block.type),
         text: blockText(block, facts),
       })}
-      fields={(block, change) => <BlockFields block={block} setting={setting} facts={facts} onChange={change} />}
+      fields={(block, change, hold) => (
+        <BlockFields block={block} setting={setting} facts={facts} onChange={change} onHold={hold} />
+      )}
       adding={(add) => <AddBlock blocks={content.blocks} onAdd={add} />}
       onChange={(blocks, about) => onChange(about, (document) => ({ ...document, blocks }))}
       onRemove={onRemove}

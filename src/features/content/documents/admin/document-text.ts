@@ -32,7 +32,7 @@ export function blockText(block: Block, facts: FactValues): string {
     case 'text':
       return paragraphsText(block.paragraphs, facts)
     case 'picture':
-      return block.alt || ('name' in block.picture ? block.picture.name : '')
+      return block.alt || ('name' in block.picture ? 'The photograph that came with the shop' : '')
     case 'verse':
       return lines([block.text, block.reference])
     case 'points':

@@ -15,7 +15,8 @@ type EntryListProps<Entry> = {
   /** Whether entries are added, removed and moved, or only their words change. */
   isFree: boolean
   describe: (entry: Entry) => { kind?: string; text: string; note?: string | undefined }
-  fields: (entry: Entry, change: (entry: Entry) => void) => ReactNode
+  /** `hold`: keeps the fields while the entry is closed, until they have done what they began. */
+  fields: (entry: Entry, change: (entry: Entry) => void, hold: (reason: string | null) => void) => ReactNode
   /** The control that adds an entry; it is shown after the list and in an open entry. */
   adding: (add: (entry: Entry) => void) => ReactNode
   onChange: (entries: Entry[], about: string) => void
@@ -27,6 +28,7 @@ type EntryListProps<Entry> = {
 export function EntryList<Entry>({ entries, label, noun, isFree, onChange, ...rest }: EntryListProps<Entry>) {
   const [keys, setKeys] = useState(() => entries.map(() => randomUuid()))
   const [open, setOpen] = useState<string | null>(null)
+  const [held, setHeld] = useState<ReadonlyMap<string, string | null>>(new Map())
   // An undo adds or removes entries too.
   if (keys.length !== entries.length) {
     setKeys(entries.map((_, place) => keys[place] ?? randomUuid()))
@@ -60,6 +62,9 @@ export function EntryList<Entry>({ entries, label, noun, isFree, onChange, ...re
       <SortableList keys={keys} label={label} noun={noun} onMove={move} className="border-line border-t">
         {entries.map((entry, place) => {
           const key = keys[place] ?? String(place)
+          const reason = held.get(key) ?? null
+          const change = (changed: Entry) => onChange([...entries].toSpliced(place, 1, changed), `edit-${key}`)
+          const hold = (next: string | null) => setHeld((all) => new Map(all).set(key, next))
           return (
             <EntryRow
               key={key}
@@ -69,14 +74,14 @@ export function EntryList<Entry>({ entries, label, noun, isFree, onChange, ...re
               noun={noun}
               isFree={isFree}
               isOpen={open === key}
+              held={reason}
               description={rest.describe(entry)}
               onToggle={() => setOpen(open === key ? null : key)}
               onMove={(to) => move(key, to)}
               onRemove={() => remove(place)}
               adding={isFree && rest.adding((added) => add(added, place + 1))}
             >
-              {open === key &&
-                rest.fields(entry, (changed) => onChange([...entries].toSpliced(place, 1, changed), `edit-${key}`))}
+              {(open === key || reason) && rest.fields(entry, change, hold)}
             </EntryRow>
           )
         })}
@@ -93,6 +98,7 @@ type EntryRowProps = {
   noun: string
   isFree: boolean
   isOpen: boolean
+  held: string | null
   description: { kind?: string; text: string; note?: string | undefined }
   onToggle: () => void
   onMove: (to: number) => void
@@ -102,7 +108,8 @@ type EntryRowProps = {
 }
 
 function EntryRow(props: EntryRowProps) {
-  const { id, place, count, noun, isFree, isOpen, description, onToggle, onMove, onRemove, adding, children } = props
+  const { id, place, count, noun, isFree, isOpen, held, description, onToggle, onMove, onRemove, adding, children } =
+    props
   const { ref, style, isDragging, handle } = useSortableEntry(id)
   const panel = useId()
   const { kind, text, note } = description
@@ -136,6 +143,7 @@ function EntryRow(props: EntryRowProps) {
             {kind && <span className="label block text-ink-soft">{kind}</span>}
             <span className="wrap-any line-clamp-2 leading-snug">{text || 'Nothing yet'}</span>
             {note && <span className="block text-ink-soft text-small">{note}</span>}
+            {held && !isOpen && <span className="block text-mulberry text-small">{held}</span>}
           </span>
         </button>
         {isFree && (
@@ -145,7 +153,7 @@ function EntryRow(props: EntryRowProps) {
         )}
       </div>
       <div id={panel} hidden={!isOpen} className="mb-6 border-mulberry border-l-2 pl-[clamp(0.875rem,3vw,1.5rem)]">
-        {isOpen && (
+        {(isOpen || held) && (
           <section ref={focusNow} tabIndex={-1} aria-label={name} className="grid gap-y-5 outline-none">
             {children}
             <p className="flex flex-wrap gap-x-7">

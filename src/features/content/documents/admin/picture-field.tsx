@@ -11,11 +11,20 @@ type Upload = { share: number } | { problem: string; file: File }
 
 const middle = { x: 50, y: 50 }
 
+type PictureFieldProps = {
+  block: Picture
+  onChange: (block: Picture) => void
+  /** Keeps the field of a closed block until its picture is there, for the reason given. */
+  onHold: (reason: string | null) => void
+}
+
 /** A picture of a page: its file, which is uploaded at once, its description, and the point that is never cut off. */
-export function PictureField({ block, onChange }: { block: Picture; onChange: (block: Picture) => void }) {
+export function PictureField({ block, onChange, onHold }: PictureFieldProps) {
   const [upload, setUpload] = useState<Upload | null>(null)
-  const latest = useRef({ block, onChange })
-  latest.current = { block, onChange }
+  const latest = useRef({ block, onChange, onHold })
+  latest.current = { block, onChange, onHold }
+  const isMissing = upload !== null
+  useEffect(() => latest.current.onHold(isMissing ? 'Its picture isn’t here yet.' : null), [isMissing])
   const control = useRef<AbortController | null>(null)
   useEffect(() => () => control.current?.abort(), [])
 
@@ -55,7 +64,11 @@ export function PictureField({ block, onChange }: { block: Picture; onChange: (b
         </div>
       )}
       {!url && 'name' in picture && picture.name && (
-        <p className="text-ink-soft">The photograph that came with the shop. Choose a file to replace it.</p>
+        <p className="text-ink-soft">
+          The photograph that came with the shop. Choose a file to replace it.
+          {picture.name === 'hero' &&
+            ' On wide screens it lies beside the heading: a wide photograph with the garments on the right fits best.'}
+        </p>
       )}
       <FieldFrame
         label={url ? 'Another picture' : 'Picture'}

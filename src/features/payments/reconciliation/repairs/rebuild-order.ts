@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
 import { pence, poundsFromPence } from '#base/money.ts'
 import { penceOf } from '#base/sql-money.ts'
+import { sizeCalled } from '#features/catalogue/sizes/size-chart.ts'
 import { splitDiscount } from '#features/discounts/discount.ts'
 import { summaryOf } from '#features/orders/order-lines.ts'
 import { addNote } from '#features/orders/order-notes.ts'
@@ -25,7 +26,9 @@ export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promis
   const record = await provider.getSession(sessionId)
   const orderId = record?.orderId
   if (!orderId) throw new AppError('conflict', 'The payment provider has no such payment.')
-  const lines = await provider.getLines(sessionId)
+  // The payment page showed the name that a size had.
+  const sold = await provider.getLines(sessionId)
+  const lines = sold.map((line) => ({ ...line, size: sizeCalled(line.size) }))
   if (lines.length === 0)
     throw new AppError('conflict', 'The payment provider no longer has the list of what was bought.')
   await db.asService(async (tx) => {
