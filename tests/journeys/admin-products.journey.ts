@@ -14,6 +14,21 @@ const word = () => crypto.randomUUID().slice(0, 6)
 const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const saved = (page: Page, words: string) => expect(page.getByText(words)).toBeVisible()
 
+test('a price stays as it was typed while the page scrolls under the mouse', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await openDashboard(page, shop)
+  await page.getByRole('button', { name: 'Add New Product' }).click()
+  const price = page.getByLabel('Price')
+  await price.fill('95')
+  await price.hover()
+  const top = () => page.evaluate(() => scrollY)
+  const before = await top()
+  await page.mouse.wheel(0, 120)
+  await page.mouse.wheel(0, 120)
+  await expect.poll(top).not.toBe(before)
+  await expect(price).toHaveValue('95')
+})
+
 test('a dress with two pictures is added on a phone, its pictures sorted, previewed, published and deleted', async ({
   page,
   shop,

@@ -48,12 +48,22 @@ function Screens() {
   const shown = screenAt(pathname)
   const productForm = useProductForm()
   const screen = <Outlet context={productForm} />
+  useEffect(keepNumbersWhileScrolling, [])
   useNewVersion(`${pathname} ${new URLSearchParams(search).get('tab')}`, { isHeld: productForm.form !== null })
   if (shown && !opensScreen(role, shown)) {
     const own = shown.path === 'admin' && screens.find((each) => each.menu && opensScreen(role, each))
     return own ? <Navigate to={`/${own.path}`} replace /> : <AccessDenied />
   }
   return shown?.title ? <AdminFrame title={shown.title}>{screen}</AdminFrame> : screen
+}
+
+/** The mouse's wheel would change the number of a field that has the focus: the field loses it first. */
+function keepNumbersWhileScrolling() {
+  const release = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && target.type === 'number') target.blur()
+  }
+  document.addEventListener('wheel', release, { passive: true })
+  return () => document.removeEventListener('wheel', release)
 }
 
 /**

@@ -77,7 +77,7 @@ test('an administrator with the invented address is asked for one of her own', a
   )
   expect(await find(shop, 'sign-in')).toMatchObject({
     state: 'missing',
-    to: '/account',
+    to: '/account#email',
     reason: expect.stringContaining(inventedAdministrator),
   })
 })

@@ -31,7 +31,7 @@ export const steps = [
   {
     id: 'sign-in',
     title: 'Your sign-in',
-    to: '/account',
+    to: '/account#email',
     state: ({ inventedSignIn }) =>
       inventedSignIn
         ? missing(
