@@ -108,6 +108,8 @@ function useScale(box: React.RefObject<HTMLElement | null>, width: number): numb
 
 /** Gives a page another look. It comes before the page's other styles are changed to one light, and has it itself. */
 function setLook(page: Document, css: string, light: Light): void {
+  // While its page loads, a frame's document is empty.
+  if (!page.head) return
   const style = page.querySelector<HTMLStyleElement>('style[data-look]') ?? page.createElement('style')
   style.dataset.look = ''
   style.textContent = css
