@@ -10,7 +10,7 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 import { notices } from './signing.ts'
 
 /** What is true of the example shop alone. Keys of the browser's storage stay `tkw-`, so that no cart is lost. */
-const formerWords = /kindred|14 orchard row|hebden|hx7 8ad|tkw-(?!cart|h\w+|saved|signed|still|\$)|county down|8–10/gi
+const formerWords = /kindred|14 orchard row|hebden|hx7 8ad|tkw-(?!cart|h\w+|saved|signed|still|\$)|county down|16–18/gi
 
 const addresses = [
   '/',
