@@ -418,6 +418,36 @@ test('a renamed size stays what garments have, and one in use says by what it is
   ])
 })
 
+test('a size is not called as a size of a garment or of a waiting order that is another one', async () => {
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ sizes: ['One size'] })
+      .execute(),
+  )
+  const garment = await shop.db.product({ sizes: ['16-18', '18–20'] })
+  const rename = async (size: string, name: string) => {
+    const value = sizes.map((row) => (row.size === size ? { ...row, name } : row))
+    return (await change('sizes', value)).body.message
+  }
+  const taken = `18-20 is another size already: it is a size of ${garment.name}. Please choose another name.`
+  expect(await rename('16-18', '18-20')).toBe(taken)
+  expect(await rename('8-10', 'one SIZE')).toContain('one SIZE is another size already: it is a size of ')
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ sizes: ['16-18'] })
+      .execute(),
+  )
+  const order = await shop.db.order({ payment_status: 'paid', provider_state: 'paid', paid_at: new Date() })
+  await shop.db.asService((tx) =>
+    sql`insert into order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by)
+      values (${order.id}, 0, ${garment.id}, 'a-dress', 'A Dress', '18-20', 89, 1, '2031-01-15')`.execute(tx),
+  )
+  expect(await rename('16-18', '18-20')).toContain(`is still to be sent in ${order.order_number} (A Dress)`)
+  expect(await rename('16-18', 'Large')).toBeUndefined()
+})
+
 test('a carrier that parcels have is hidden, and never removed; one without parcels may go', async () => {
   const own = (name: string) => ({ name, trackingUrl: 'https://parcels.example/{number}', format: '', hidden: false })
   const four = (await ask()).body.carriers.value

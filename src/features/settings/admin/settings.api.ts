@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { countryName, joinNames } from '#base/names.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -345,25 +345,41 @@ async function changeColours(tx: Tx, typed: SettingValue<'colours'>): Promise<re
   return nameFamilies(typed)
 }
 
-/** The sizes to store. Refuses bad_request where one is left out that garments are made in, or that is still to be sent. */
+/**
+ * The sizes to store. Refuses bad_request where one is left out that garments are made in, or that is still to be sent, and
+ * where one gets the name of another size of these.
+ */
 async function changeSizes(tx: Tx, typed: SettingValue<'sizes'>): Promise<readonly SizeRow[]> {
   const stored = await tx.selectFrom('private.settings').select('value').where('name', '=', 'sizes').executeTakeFirst()
   const before = sizesOf(stored?.value)
   const sizes = nameSizes(typed, before)
   for (const { size, name } of before.filter((row) => !sizes.some((kept) => kept.size === row.size))) {
-    const { rows } = await sql<{ made: string[]; ordered: string[] }>`select
-      array(select name from public.products where ${size} = any (sizes) order by name) as made,
-      array(select distinct o.order_number || ' (' || l.name || ')' from public.pre_orders o
-        join public.order_lines l on l.order_id = o.id and l.size = ${size} and l.quantity > l.cancelled_quantity
-        where o.order_view in ('to_make', 'in_progress', 'to_dispatch') order by 1) as ordered`.execute(tx)
-    const { made = [], ordered = [] } = rows[0] ?? {}
-    const uses = [
-      made.length > 0 && `it is a size of ${joinNames(shortened(made))}`,
-      ordered.length > 0 && `it is still to be sent in ${joinNames(shortened(ordered))}`,
-    ].filter((use) => use !== false)
-    if (uses.length > 0) throw new AppError('bad_request', `${name} can’t be removed: ${uses.join(', and ')}.`)
+    const uses = await usesOfSize(tx, sql`= ${size}`)
+    if (uses) throw new AppError('bad_request', `${name} can’t be removed: ${uses}.`)
+  }
+  const isAsBefore = (row: SizeRow) => before.some(({ size, name }) => size === row.size && name === row.name)
+  for (const { size, name } of sizes.filter((row) => !isAsBefore(row))) {
+    const alike = sql`<> ${size} and lower(translate(one.size, '–—', '--')) = lower(translate(${name}, '–—', '--'))`
+    const uses = await usesOfSize(tx, alike)
+    if (uses) throw new AppError('bad_request', `${name} is another size already: ${uses}. Please choose another name.`)
   }
   return sizes
+}
+
+/** What a size `one.size` that `is` so is used for; null for nothing. */
+async function usesOfSize(tx: Tx, is: RawBuilder<unknown>): Promise<string | null> {
+  const { rows } = await sql<{ made: string[]; ordered: string[] }>`select
+    array(select name from public.products where exists (
+      select from unnest(sizes) as one (size) where one.size ${is}) order by name) as made,
+    array(select distinct o.order_number || ' (' || one.name || ')' from public.pre_orders o
+      join public.order_lines one on one.order_id = o.id and one.size ${is} and one.quantity > one.cancelled_quantity
+      where o.order_view in ('to_make', 'in_progress', 'to_dispatch') order by 1) as ordered`.execute(tx)
+  const { made = [], ordered = [] } = rows[0] ?? {}
+  const uses = [
+    made.length > 0 && `it is a size of ${joinNames(shortened(made))}`,
+    ordered.length > 0 && `it is still to be sent in ${joinNames(shortened(ordered))}`,
+  ].filter((use) => use !== false)
+  return uses.length > 0 ? uses.join(', and ') : null
 }
 
 /** A list that can be read in a message. */
