@@ -13,20 +13,25 @@ export type Row = { cells: string[]; line: number; row: number }
 /** A row by the names of its columns. */
 export type Cells<Name extends string> = { row: number; cell: (name: Name) => string }
 
+/** The place of each column by its heading, of two of one name the first. */
+export function placesOf(headings: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(headings.map((heading, at) => [heading, at] as const).reverse())
+}
+
 /**
- * A row whose cells are read by name, '' where there is none. `headings`: the file's, in lower case; `columns`: what each
- * column may be called; the first that has a value counts.
+ * A row whose cells are read by name, '' where there is none. `places`: of the file's headings in lower case; `columns`: what
+ * each column may be called; the first that has a value counts.
  */
 export function toCells<Name extends string>(
   { cells, row }: Row,
-  headings: readonly string[],
+  places: ReadonlyMap<string, number>,
   columns: Record<Name, readonly string[]>,
 ): Cells<Name> {
   return {
     row,
     cell: (name) => {
       for (const each of columns[name]) {
-        const text = cells[headings.indexOf(each)]?.trim()
+        const text = cells[places.get(each) ?? -1]?.trim()
         if (text) return unescapeFormula(text)
       }
       return ''

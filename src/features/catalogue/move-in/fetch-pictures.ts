@@ -8,6 +8,7 @@ import type { StorageDeps } from '#platform/storage/buckets/bucket.ts'
 import { storePicture } from '#platform/storage/objects/save-object.ts'
 import { StorageError } from '#platform/storage/storage-error.ts'
 import { type PictureRow, pictureBucket } from '../product.schema.ts'
+import { mostPictures } from './listing.ts'
 
 /** Fetches the pictures of one garment; the job's id is the garment's. */
 export const fetchPicturesJob = 'catalogue.fetch-pictures'
@@ -111,7 +112,12 @@ async function addPicture(tx: Tx, productId: string, { id, position, alt }: Wait
       from public.products p join stored on stored.product_id = p.id where p.id = ${productId}`.execute(tx)
   const [product] = rows
   if (!product) return
-  const pictures = product.pictures.toSpliced(product.before, 0, { url, ...(alt && { alt }) }).slice(0, 20)
+  if (product.pictures.length >= mostPictures) {
+    // By hand it became full: those pictures stay, and this one has no place.
+    await tx.deleteFrom('private.imported_pictures').where('id', '=', id).execute()
+    return
+  }
+  const pictures = product.pictures.toSpliced(product.before, 0, { url, ...(alt && { alt }) })
   await sql`
     with changed as (update public.products set pictures = ${JSON.stringify(pictures)}::jsonb
       where id = ${productId} returning version)

@@ -57,7 +57,7 @@ export const isSize = (option: string) => /\b(size|taille|größe|talla|maat)\b/
 export const isColour = (option: string) => /\b(colou?r|couleur|farbe)\b/i.test(option)
 
 export const mostListings = 2_000
-const mostPictures = 20
+export const mostPictures = 20
 const mostColours = 30
 const oneSize = 'One size'
 
@@ -70,16 +70,14 @@ export function listingsOf(raw: RawListing, kinds: readonly ShopKind[]): Listing
   if (!raw.title.trim()) return leftOut('It has no title.', raw.key)
   const sizeAt = raw.options.findIndex(isSize)
   const colourAt = raw.options.findIndex(isColour)
-  const colours = colourAt < 0 ? [] : distinct(raw.variants.map(({ values }) => values[colourAt] ?? ''))
+  const ofColour = Map.groupBy(raw.variants, ({ values }) => keptLine(values[colourAt] ?? ''))
+  const colours = [...ofColour.keys()].filter(Boolean)
   if (colours.length > mostColours)
     return leftOut(`It comes in ${colours.length} colours; the limit is ${mostColours}.`)
   const others = raw.options.filter((name, at) => name && at !== sizeAt && at !== colourAt)
   const made: Listing[] = []
   for (const colour of colours.length > 1 ? colours : [colours[0] ?? null]) {
-    const variants =
-      colours.length > 1
-        ? raw.variants.filter(({ values }) => keptLine(values[colourAt] ?? '') === colour)
-        : raw.variants
+    const variants = (colours.length > 1 && ofColour.get(colour ?? '')) || raw.variants
     const one = oneOf(raw, { colour: colour || null, isOneOfMany: colours.length > 1, variants, sizeAt, kinds })
     if (typeof one === 'string') return leftOut(one)
     for (const name of others) one.notes.push(`The choice “${name}” is left out: a garment here has sizes alone.`)

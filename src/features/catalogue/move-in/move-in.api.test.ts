@@ -245,6 +245,24 @@ test('a picture that arrives after a change by hand is added, and the garment st
   expect(await importOf(id)).toMatchObject({ untouched: 0 })
 })
 
+test('a garment that got twenty pictures by hand meanwhile keeps them all', async () => {
+  answers.set('/1.jpg', await plainPicture())
+  const id = await imported(row('Mary Dress', { picture: at('/1.jpg') }))
+  const names = Array.from({ length: 20 }, (_, at) => `by-hand-${at}.jpg`)
+  await api.db.asService(async (tx) => {
+    await sql`insert into storage.objects (bucket_id, name, picture)
+      select 'product-images', name, '{"width": 30, "height": 40}' from unnest(${names}::text[]) as name`.execute(tx)
+    const pictures = JSON.stringify(names.map((name) => ({ url: `/storage/v1/object/public/product-images/${name}` })))
+    await tx.updateTable('products').set({ pictures }).execute()
+  })
+  const [before] = await products()
+  await fetching()(before?.id ?? '')
+  const [mary] = await products()
+  const pictures = (mary?.pictures ?? []) as { url: string }[]
+  expect(pictures.map(({ url }) => url.split('/').at(-1))).toEqual(names)
+  expect((await importOf(id)).pictures).toEqual({ waiting: 0, stored: 0, failed: 0 })
+})
+
 test('an import names who made it, in the audit log too', async () => {
   await imported(row('Audited Dress'))
   const { rows } = await sql<{ actor: string }>`

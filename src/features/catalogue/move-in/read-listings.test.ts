@@ -207,6 +207,27 @@ test('titles that are too long are shortened, and two that begin alike get addre
   expect(new Set(listings.map(({ slug }) => slug)).size).toBe(2)
 })
 
+test('a file that is long, wide or full of choices is read in seconds, or refused', async () => {
+  const long = await readListings(`Title,URL handle,Price\n${'A,a,1\n'.repeat(100_000)}`, firstKinds)
+  expect(long.listings.map(({ name }) => name)).toEqual(['A'])
+  const headings = Array.from({ length: 10_000 }, (_, at) => `h${at}`).join(',')
+  const wide = await readListings(`Title,URL handle,Price,${headings}\n${'A,a,1\n'.repeat(20_000)}`, firstKinds)
+  expect([wide.listings.length, wide.ignored]).toEqual([1, []])
+
+  const values = Array.from({ length: 17 }, (_, at) => `v${at}`).join(',')
+  const choices = { 'VARIATION 1 NAME': 'Size', 'VARIATION 2 NAME': 'Colour', 'VARIATION 3 NAME': 'Length' }
+  const many = [1, 2, 3].map((at) => [`VARIATION ${at} VALUES`, values])
+  const head = [...etsyHead, 'VARIATION 3 NAME', 'VARIATION 3 VALUES']
+  const row = (title: string, cells: object) => {
+    const typed: Record<string, string> = { TITLE: title, PRICE: '89', CURRENCY_CODE: 'GBP', ...cells }
+    return head.map((name) => typed[name] ?? '')
+  }
+  const rows = (count: number, cells: object) =>
+    read([head, ...Array.from({ length: count }, (_, at) => row(`Dress ${at}`, cells))])
+  await expect(rows(100, { ...choices, ...Object.fromEntries(many) })).rejects.toThrow('too many combinations')
+  await expect(rows(200, { 'VARIATION 1 NAME': 'Colour', 'VARIATION 1 VALUES': values })).rejects.toThrow('2,000')
+})
+
 test('gift cards, archived products and rows without a title make nothing', async () => {
   const row = (title: string, handle: string, status: string, gift: string) =>
     newHead.map(

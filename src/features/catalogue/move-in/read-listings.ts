@@ -1,5 +1,5 @@
 import type { ShopKind } from '#features/settings/kinds.ts'
-import { type Cells, CutOff, csvRows, type Row, toCells } from '#platform/csv-rows.ts'
+import { type Cells, CutOff, csvRows, placesOf, type Row, toCells } from '#platform/csv-rows.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { textOfHtml, textWithEntities } from '#platform/text/html-text.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
@@ -91,17 +91,21 @@ export async function readListings(csv: string, kinds: readonly ShopKind[]): Pro
   const headings = (head?.cells ?? []).map((cell) => cell.trim())
   const known = headings.map((heading) => heading.toLowerCase())
   const format = formatOf(known)
+  const places = placesOf(known)
   const { columns, find } = format === 'etsy' ? etsy : shopify
   const raw = find(
-    body.map((row) => toCells(row, known, columns)),
+    body.map((row) => toCells(row, places, columns)),
     leftOut,
   )
-  if (raw.length > mostListings)
-    throw new AppError('bad_request', 'You can import 2,000 garments at once. Please split the file.')
+  if (raw.length > mostListings) throw tooMany()
+  let made = 0
   const listings: Listing[] = []
   const rowOf = new Map<string, number>()
   const slugs = new Set<string>()
-  for (const listing of raw.flatMap((one) => keep(listingsOf(one, kinds)))) {
+  for (const listing of raw.values().flatMap((one) => keep(listingsOf(one, kinds)))) {
+    // A listing in several colours is as many garments.
+    made += 1
+    if (made > mostListings) throw tooMany()
     const before = rowOf.get(listing.key)
     if (before !== undefined) {
       leftOut.push({ row: listing.row, value: listing.name, why: `Row ${before} has the same title.` })
@@ -119,12 +123,18 @@ export async function readListings(csv: string, kinds: readonly ShopKind[]): Pro
     return []
   }
   const used = new Set<string>(Object.values<readonly string[]>(columns).flat())
+  const filled = new Set<number>()
+  for (const { cells } of body) for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at)
   const ignored = headings.filter((_, at) => {
     const name = known[at] ?? ''
-    return !used.has(name) && !expected.has(name) && body.some(({ cells }) => (cells[at] ?? '').trim() !== '')
+    return !used.has(name) && !expected.has(name) && filled.has(at)
   })
   const hasComparePrices = ignored.some((heading) => /^(variant )?compare[- ]at price$/i.test(heading))
   return { format, listings, leftOut: leftOut.sort((a, b) => a.row - b.row), ignored, hasComparePrices }
+}
+
+function tooMany(): AppError {
+  return new AppError('bad_request', 'You can import 2,000 garments at once. Please split the file.')
 }
 
 function formatOf(known: readonly string[]): ListingFormat {
@@ -151,7 +161,9 @@ function findShopify(rows: Cells<ShopifyColumn>[], leftOut: LeftOut[]): RawListi
   const groups = new Map<string, Cells<ShopifyColumn>[]>()
   for (const row of rows) {
     const key = row.cell('handle').toLowerCase() || suggestSlug(row.cell('title'))
-    if (key) groups.set(key, [...(groups.get(key) ?? []), row])
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else if (key) groups.set(key, [row])
     else leftOut.push({ row: row.row, value: '', why: 'It has neither a handle nor a title.' })
   }
   return [...groups].flatMap(([key, group]) => {
@@ -213,9 +225,12 @@ function choiceName(type: string, name: string): string {
 }
 
 const mostCombinations = 5_000
+/** Of all listings of a file together: they are made at once, and other requests wait. */
+const mostOfFile = 200_000
 
 /** One row is one listing. The values of its choices are in one cell, separated by commas; they have no prices. */
 function findEtsy(rows: Cells<EtsyColumn>[], leftOut: LeftOut[]): RawListing[] {
+  let combinations = 0
   return rows.flatMap(({ row, cell }) => {
     const title = textWithEntities(cell('title'))
     const currency = cell('currency_code')
@@ -231,10 +246,14 @@ function findEtsy(rows: Cells<EtsyColumn>[], leftOut: LeftOut[]): RawListing[] {
           .map((value) => textWithEntities(value)),
       }))
       .filter(({ name }) => name !== '')
-    if (choices.reduce((count, { values }) => count * values.length, 1) > mostCombinations) {
+    const own = choices.reduce((count, { values }) => count * values.length, 1)
+    if (own > mostCombinations) {
       leftOut.push({ row, value: title, why: 'Its choices have too many combinations.' })
       return []
     }
+    combinations += own
+    if (combinations > mostOfFile)
+      throw new AppError('bad_request', 'This file’s choices have too many combinations. Please split it.')
     const variants = choices.reduce<string[][]>(
       (all, { values }) => all.flatMap((before) => values.map((value) => [...before, value])),
       [[]],

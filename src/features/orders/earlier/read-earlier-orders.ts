@@ -1,7 +1,7 @@
 import { parseUsDay } from '#base/calendar-day.ts'
 import { type Pence, parsePounds, pence } from '#base/money.ts'
 import type { LeftOut } from '#features/catalogue/move-in/listing.ts'
-import { type Cells, CutOff, csvRows, type Row, toCells } from '#platform/csv-rows.ts'
+import { type Cells, CutOff, csvRows, placesOf, type Row, toCells } from '#platform/csv-rows.ts'
 import { typedAddress } from '#platform/email/address.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { textWithEntities } from '#platform/text/html-text.ts'
@@ -74,9 +74,10 @@ export async function readEarlierOrders(
   const [head, ...body] = read
   const headings = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const source = sourceOf(headings)
+  const places = placesOf(headings)
   const groups = new Map<string, Cells<Column>[]>()
   for (const each of body) {
-    const row = toCells<Column>(each, headings, columns[source])
+    const row = toCells<Column>(each, places, columns[source])
     const number = line(row.cell('number').replace(/^#/, ''), 100)
     const group = groups.get(number)
     if (group) group.push(row)
