@@ -125,7 +125,7 @@ type BrowserManifest = {
 }
 
 const shoppersRoute =
-  /^(?:features\/content\/(?!.*\/admin\/|privacy|terms|returns|accessibility|not-found|contact|about|maker)|app\/pages\/(?:home|shop|product|pre-order)\.page)/
+  /^(?:features\/content\/(?!.*\/admin\/|privacy|terms|returns|accessibility|not-found|contact|about)|app\/pages\/(?:home|shop|product|pre-order)\.page)/
 
 /**
  * Shortens the list of routes that browsers load with every page: it omits empty fields, the styles of the root, the

@@ -1,16 +1,16 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { ScrollMemory } from '#app/scroll-memory.tsx'
-import { shopDate } from '#base/shop-clock.ts'
 import { listKindLinks } from '#features/catalogue/kind-links.ts'
 import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { marqueeText } from '#features/catalogue/preorders/marquee.tsx'
 import { daysLeft } from '#features/catalogue/preorders/preorder.ts'
 import { useReloadAt } from '#features/catalogue/preorders/use-reload-at.ts'
 import { inWorldTime } from '#features/content/countdown.tsx'
-import { documentsContext, ownLinks } from '#features/content/documents/read-documents.ts'
+import { documentsContext, hasMaker, isBeforeLaunch, ownLinks } from '#features/content/documents/read-documents.ts'
 import { FaultBoundary, FaultPage } from '#features/content/fault-page.tsx'
 import type { PageLink } from '#features/content/shell/links.ts'
+import { readFooter } from '#features/content/shell/read-footer.ts'
 import { Shell } from '#features/content/shell/shell.tsx'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { pauseAt, pauseLine } from '#features/settings/selling.ts'
@@ -25,7 +25,7 @@ import { script as textKeeper } from './app/translated-pages.ts?script'
 import '#app/app.css'
 import { shopTerms } from '#features/settings/read-shop-settings.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
   const documents = context.get(documentsContext)
@@ -36,26 +36,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   const full = await readFullPreorders(backend, live)
   noteValidity(context.get(pageNotesContext), now, live)
   const firstEnd = live[0]?.preorderEndsAt
-  return {
+  const data = {
     siteUrl,
     anonKey,
     rules: settings.rules,
     captcha: settings.signIn.captcha,
-    launched: now >= launchAt,
+    launched: !(await isBeforeLaunch({ context, request }, launchAt)),
     banner: pause ? pauseLine(pause, now) : settings.banner,
     opensAt: pause?.until ? inWorldTime(pause.until, now).toISOString() : null,
-    terms: shopTerms(settings, now),
-    year: Number(shopDate(now).slice(0, 4)),
+    terms: { ...shopTerms(settings, now), maker: hasMaker(documents, now) },
+    footer: await readFooter({ context, request }),
     preorderLive: live.length > 0,
     kinds,
     ...named('inHeader', ownLinks(documents, 'header', now)),
-    ...named('inFooter', ownLinks(documents, 'footer', now)),
     // A sold-out pre-order is not advertised, and none while the shop takes no orders.
     marquee: live
       .filter(({ id }) => !pause && !full.has(id))
       .map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
     firstEndsAt: firstEnd ? inWorldTime(new Date(firstEnd), now).toISOString() : null,
   }
+  return context.get(pageNotesContext).inHtml(data, 'footer')
 }
 
 export const links: Route.LinksFunction = () => [
@@ -122,10 +122,9 @@ function Page({ children }: { children: ReactNode }) {
           preorderLive={data?.preorderLive ?? false}
           kinds={data?.kinds ?? none}
           inHeader={data?.inHeader ?? none}
-          inFooter={data?.inFooter ?? none}
           samples={data ? data.terms.samplesPence !== null : false}
           marquee={data?.marquee ?? none}
-          year={data?.year ?? null}
+          footer={data?.footer}
         >
           {children}
         </Shell>

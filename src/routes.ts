@@ -11,7 +11,6 @@ export default [
 
   route('samples', './features/cart/samples/samples.page.tsx'),
   route('size-guide', './features/content/size-guide.page.tsx'),
-  route('maker', './features/content/maker/maker.page.tsx'),
   route('contact', './features/content/contact.page.tsx'),
 
   named('account', './app/pages/account.page.tsx'),

@@ -121,7 +121,7 @@ export function registerApiRoutes(
       : null
   const storageSecret = secretFor('signed storage addresses')
   const networkSecret = secretFor('networks of checkouts')
-  const facts = () => factsOf(shopSettings())
+  const facts = () => factsOf(shopSettings(), clock.now())
   const emailSampleDeps = { db, seal, siteUrl: config.siteUrl, documents, facts, now: clock.now }
   const functions = [
     checkoutApi({ ...paymentDeps, settingSources, networkSecret }),
@@ -135,7 +135,7 @@ export function registerApiRoutes(
     contactApi(authDeps),
     messagesApi(),
     policyVersionsApi(),
-    documentsApi({ settings: shopSettings, previews: createPreviewTokens(secretFor('previews of pages'), clock.now) }),
+    documentsApi({ facts, previews: createPreviewTokens(secretFor('previews of pages'), clock.now) }),
     emailsApi({ ...emailSampleDeps, queue }),
     orderEmailsApi(paymentDeps),
     delaysApi(paymentDeps),

@@ -86,7 +86,7 @@ export async function startJobs(
     ...subscriberEmails({ ...createSubscriberDeps({ db, queue, siteUrl, secretFor }), siteUrl }),
     ...waitlistEmails({ db, siteUrl, links: createWaitlistLinks({ siteUrl, secretFor }) }),
   }
-  const ownLines = { documents, facts: () => factsOf(shopSettings()), now: clock.now, siteUrl }
+  const ownLines = { documents, facts: () => factsOf(shopSettings(), clock.now()), now: clock.now, siteUrl }
   const templates = { ...withOwnLines(written, ownLines), ...testEmails({ ...ownLines, db, seal }) }
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),

@@ -242,46 +242,6 @@ test('a look is published whole, keeps the one before it, and is refused where i
   }
 })
 
-test('the maker’s page is plain text with stored photographs, whose size comes from storage', async () => {
-  await shop.db.asService((tx) =>
-    sql`insert into storage.objects (bucket_id, name, picture)
-      values ('product-images', 'anna.jpg', '{"type": "image/jpeg", "width": 1200, "height": 1500, "blur": "data:x"}')`.execute(
-      tx,
-    ),
-  )
-  const url = '/storage/v1/object/public/product-images/anna.jpg'
-  const face = { url, alt: ' Anna by the window ', width: 9, height: 9, blur: 'data:text/html,x' }
-  const maker = { name: ' Anna ', words: ' I sew.\r\n\r\n<b>Slowly</b>. ', face, hands: { url: '', alt: 'gone' } }
-  const { status, body } = await change('maker', maker)
-  expect([status, body.maker.value]).toEqual([
-    200,
-    {
-      name: 'Anna',
-      words: 'I sew.\n\n<b>Slowly</b>.',
-      face: { url, alt: 'Anna by the window' },
-      hands: { url: '', alt: '' },
-    },
-  ])
-  expect(shop.remembered('maker')).toMatchObject({ face: { url, width: 1200, height: 1500, blur: 'data:x' } })
-})
-
-test.each([
-  [{ name: 'x'.repeat(61) }, 'Please keep the name to 60 characters.'],
-  [{ name: 'Anna\nB' }, 'Please enter the name as one line of plain text.'],
-  [{ words: 'x'.repeat(3_001) }, 'Please keep it to 3000 characters.'],
-  [{ words: 'a\u0007b' }, 'Please use plain text only.'],
-  [{ face: { url: 'https://elsewhere.example/face.jpg', alt: '' } }, 'Please add the picture again.'],
-  [{ face: { url: '/storage/v1/object/public/other/face.jpg', alt: '' } }, 'Please add the picture again.'],
-  [
-    { hands: { url: '/storage/v1/object/public/product-images/missing.jpg', alt: '' } },
-    'A photograph is no longer stored. Please add it again.',
-  ],
-])('a maker’s page with %j is refused with words for the field', async (part, message) => {
-  const none = { url: '', alt: '' }
-  const response = await change('maker', { name: 'Anna', words: 'I sew.', face: none, hands: none, ...part })
-  expect([response.status, response.body.message]).toEqual([400, message])
-})
-
 test('any visitor can read the current delivery zones and production days', async () => {
   await change('zones_off', ['europe'])
   await change('production_days', 15)
@@ -299,7 +259,6 @@ test('any visitor can read the current delivery zones and production days', asyn
       productionDays: 15,
       daysOff: ['2030-05-06', '2030-05-07'],
       samplesPence: 300,
-      maker: false,
       pause: null,
     },
   ])

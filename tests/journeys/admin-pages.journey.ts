@@ -8,9 +8,9 @@ import { notices, tabTo } from './signing.ts'
 
 // Each test puts the pages back as the shop came with them.
 test.afterEach(async ({ shop }) => {
-  await shop.rows(`delete from private.documents where own`)
+  await shop.rows(`delete from private.documents where own and path <> '/maker'`)
   await shop.rows(`delete from private.document_versions where published_by is not null`)
-  await shop.rows(`update private.documents set draft = null, revision = revision + 1`)
+  await shop.rows(`update private.documents set draft = null, revision = revision + 1 where path <> '/maker'`)
 })
 
 const textIn = async ({ url }: ShopUnderTest, path: string) => (await fetch(url + path)).text()
@@ -209,6 +209,76 @@ test('an own page is published at a time, is in the navigation, and its old addr
 })
 
 for (const width of [390, 1280]) {
+  test(`at ${width} px the footer gets a line and a link of her own, and keeps the links that the law requires`, async ({
+    page,
+    shop,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 844 })
+    await openDashboard(page, shop)
+    await page.goto(`${named(shop)}/admin/pages`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Footer/ })
+      .click()
+    await block(page, /^Heading.*The small print/s).click()
+    await page.getByRole('textbox', { name: 'Heading' }).fill('By the book')
+    await block(page, /^Text.*Privacy policy/s).click()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.getByText('Privacy policy').click({ clickCount: 3 })
+    await page.keyboard.type('Registered in England, 1234567')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Where the cloth is from')
+    await text.getByText('Where the cloth is from').click({ clickCount: 3 })
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByLabel('Leads to').selectOption('/about')
+    await page.getByRole('button', { name: 'Add the link' }).click()
+    await isSaved(page)
+    const required = page.getByRole('region', { name: 'Links that the law requires' })
+    await expect(required.getByRole('listitem')).toHaveCount(1)
+    await expect(required).toContainText('“/privacy-policy”UK GDPR')
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await expect(page.getByRole('alert').getByText('Please keep a link to /privacy-policy. UK GDPR')).toBeVisible()
+    await expectFits(page, [width])
+    await expectAccessible(page)
+
+    await text.getByText('Terms & conditions').click({ clickCount: 3 })
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('What we know of you')
+    await text.getByText('What we know of you').click({ clickCount: 3 })
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByLabel('Leads to').selectOption('/privacy-policy')
+    await page.getByRole('button', { name: 'Add the link' }).click()
+    await expect(required).toHaveCount(0)
+    await isSaved(page)
+    if (width === 390) await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.frameLocator('iframe').getByRole('contentinfo')
+    const heading = preview.getByRole('heading', { name: 'By the book' })
+    await (width === 390 ? expect(heading).toBeVisible() : expect(heading).toBeInViewport())
+    expect(await textIn(shop, '/')).not.toContain('By the book')
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
+    await expect.poll(() => textIn(shop, '/faq')).toContain('What we know of you')
+
+    // As a visitor: the links lead on without a new page, once React has taken over what the HTML shows.
+    await page.goto(`${named(shop)}/faq`)
+    const foot = page.getByRole('contentinfo')
+    await expect(foot.getByText('Registered in England, 1234567')).toBeVisible()
+    await page.mouse.move(5, 5)
+    await page.mouse.move(9, 9)
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    await page.waitForTimeout(1_500)
+    await foot.getByRole('link', { name: 'Where the cloth is from' }).click()
+    await expect(page).toHaveURL(/\/about$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Clothes with nothing to hide' })).toBeVisible()
+    expect(await page.evaluate(() => 'same' in window)).toBe(true)
+    await expect(foot.getByRole('heading', { name: 'By the book' })).toBeVisible()
+    await expect(foot.getByRole('listitem')).toHaveCount(22)
+    await expectFits(page, [width])
+    await expectAccessible(page)
+  })
+
   test(`at ${width} px an e-mail is read as it is sent, gets a last line, and is sent as a test`, async ({
     page,
     shop,
@@ -235,3 +305,25 @@ for (const width of [390, 1280]) {
     await expectAccessible(page)
   })
 }
+
+test('the preview of the missing page, of the page before the launch and of Home shows that page', async ({
+  page,
+  shop,
+}) => {
+  test.slow()
+  await openDashboard(page, shop)
+  const preview = page.frameLocator('iframe')
+  for (const [path, heading] of [
+    ['not-found', 'Oops! Page not found'],
+    ['coming-soon', 'Something Beautiful is Coming'],
+    ['/', 'Made for you, worn for years'],
+  ]) {
+    await editor(page, shop, path ?? '')
+    await block(page, /^Heading and introduction/).click()
+    await page.getByRole('textbox', { name: 'Introduction' }).fill(`Lately changed ${path}`)
+    await isSaved(page)
+    await expect(preview.getByRole('heading', { level: 1, name: heading ?? '' })).toBeVisible()
+    await expect(preview.getByText(`Lately changed ${path}`)).toBeVisible()
+    expect(await textIn(shop, '/')).not.toContain('Lately changed')
+  }
+})

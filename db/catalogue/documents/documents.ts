@@ -1,7 +1,7 @@
 import { about } from './about.ts'
 import { accessibility } from './accessibility.ts'
 import { faq } from './faq.ts'
-import { comingSoon, contact, notFound, sizeGuide, success } from './fixed.ts'
+import { comingSoon, contact, footer, notFound, sizeGuide, success } from './fixed.ts'
 import { home } from './home.ts'
 import { mails } from './mails.ts'
 import { privacy } from './privacy.ts'
@@ -23,6 +23,7 @@ export const shippedDocuments: Readonly<Record<string, { content: Document; inve
   'coming-soon': { content: comingSoon },
   'not-found': { content: notFound },
   success: { content: success },
+  footer: { content: footer },
   '/size-guide': { content: sizeGuide },
   '/contact': { content: contact },
   '/about': {

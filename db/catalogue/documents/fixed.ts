@@ -1,4 +1,4 @@
-import { type Document, em, fact, link, mail, p, slots, text } from './write.ts'
+import { type Document, em, fact, link, mail, p, part, slots, text } from './write.ts'
 
 // Pages of a fixed layout: their words between forms, tables and garments.
 
@@ -32,6 +32,43 @@ export const notFound: Document = {
         { text: 'See all garments', to: '/shop', look: 'link' },
       ],
     },
+  }),
+}
+
+/** The foot of every page: four lists of lines under their headings, and the lines below them. */
+export const footer: Document = {
+  name: 'Footer',
+  description: [],
+  layout: 'text',
+  title: [],
+  lead: [],
+  blocks: slots({
+    shop: { type: 'heading', id: 'shop', spans: ['The shop'] },
+    'shop-lines': text(
+      p(link('Shop', '/shop')),
+      { kind: 'p', spans: [link('Samples', '/samples')], when: 'samples' },
+      p(link('Saved garments', '/saved')),
+      p(link('Size guide', '/size-guide')),
+      p(link('About', '/about')),
+      p(link('FAQ', '/faq')),
+    ),
+    order: { type: 'heading', id: 'order', spans: ['Your order'] },
+    'order-lines': text(
+      p(link('Find your order', '/find-order')),
+      p(link('Your account', '/account')),
+      p(link('Withdraw from a contract', '/withdraw')),
+      p(link('Contact', '/contact')),
+    ),
+    'small-print': { type: 'heading', id: 'small-print', spans: ['The small print'] },
+    'small-print-lines': text(
+      p(link('Privacy policy', '/privacy-policy')),
+      p(link('Terms & conditions', '/terms-conditions')),
+      p(link('Returns & refunds', '/returns-refunds')),
+      p(link('Accessibility', '/accessibility')),
+    ),
+    touch: { type: 'heading', id: 'touch', spans: ['Get in touch'] },
+    'touch-lines': text(part('contacts')),
+    closing: text(p('© ', fact('year'), ' ', fact('shopName'), '. All rights reserved.')),
   }),
 }
 

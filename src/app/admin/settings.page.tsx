@@ -3,7 +3,6 @@ import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { documentsContext, listShown } from '#features/content/documents/read-documents.ts'
 import { findExampleTexts } from '#features/content/example-texts.ts'
 import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
-import { MakerSection } from '#features/content/maker/maker-section.tsx'
 import { OwnerEmailsSection } from '#features/orders/emails/owner/admin/owner-emails-section.tsx'
 import { PostageSection } from '#features/postage/admin/postage-section.tsx'
 import { factsSection } from '#features/settings/admin/facts-section.tsx'
@@ -32,7 +31,6 @@ const groups = [
       { id: 'look', name: 'Look', Part: LookPart },
       { id: 'topics', name: 'Contact topics', Part: shopSection('topics') },
       { id: 'verse', name: 'Verse of thanks', Part: factsSection('verse') },
-      { id: 'maker', name: 'The maker’s page', Part: MakerSection },
       { id: 'example-texts', name: 'Example texts', Part: ExampleTexts },
     ],
   },

@@ -1,7 +1,9 @@
+import { dayMs } from '#base/day-ms.ts'
 import { clockName, formatDeadline } from '#base/shop-time.ts'
 import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { countdownParts, inWorldTime } from '#features/content/countdown.tsx'
+import { isBeforeLaunch } from '#features/content/documents/read-documents.ts'
 import { readSlots } from '#features/content/documents/read-slots.ts'
 import { homeFacts } from '#features/content/home/home-facts.ts'
 import { heroSizes } from '#features/content/home/home-hero.tsx'
@@ -23,14 +25,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const settings = context.get(settingsContext)
   const { launchAt } = settings
   const notes = context.get(pageNotesContext)
-  if (now < launchAt) {
-    notes.validUntil(launchAt)
-    const left = countdownParts(launchAt.getTime() - now.getTime())
+  if (await isBeforeLaunch({ context, request }, launchAt)) {
+    // A preview after the launch shows a day to come.
+    const opensAt = launchAt > now ? launchAt : new Date(now.getTime() + 30 * dayMs)
+    notes.validUntil(opensAt)
     return {
       launch: {
-        at: inWorldTime(launchAt, now).toISOString(),
-        day: `${formatDeadline(launchAt, now)}, ${clockName}`,
-        left,
+        at: inWorldTime(opensAt, now).toISOString(),
+        day: `${formatDeadline(opensAt, now)}, ${clockName}`,
+        left: countdownParts(opensAt.getTime() - now.getTime()),
         words: await readSlots({ context, request }, 'coming-soon'),
       },
       home: null,

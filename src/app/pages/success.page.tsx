@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect } from 'react'
 import { finishPurchase } from '#features/cart/purchases.ts'
 import { fetchPaymentStatus } from '#features/checkout/payment-status.ts'
 import { usePaymentStatus } from '#features/checkout/use-payment-status.ts'
-import { previewContext } from '#features/content/documents/read-documents.ts'
+import { draftIn } from '#features/content/documents/read-documents.ts'
 import { readSlots } from '#features/content/documents/read-slots.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
@@ -16,8 +16,8 @@ import { OrderConfirmed } from './order-confirmed.tsx'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get('session_id')
   const words = await readSlots({ context, request }, 'success')
-  const preview = request.url.includes('preview=') ? await context.get(previewContext)(request) : null
-  if (preview?.path === 'success') return { sessionId: null, words, rendered: 'paid' as const }
+  const draft = await draftIn({ context, request })
+  if (draft?.path === 'success') return { sessionId: null, words, rendered: 'paid' as const }
   return { sessionId, words, rendered: await fetchPaymentStatus(context.get(backendContext), sessionId) }
 }
 

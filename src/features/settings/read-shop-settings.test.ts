@@ -31,7 +31,6 @@ test('without settings of the owner the configuration file applies', () => {
     freeDay: null,
     samplesPence: 300,
     carriers: usualCarriers,
-    maker: null,
     shelf: [],
     kinds: firstKinds,
     showsScore: false,
@@ -62,7 +61,6 @@ test('the table has priority over the file, and the environment over both', () =
     freeDay: null,
     samplesPence: 0,
     carriers: usualCarriers,
-    maker: null,
     shelf: [],
     kinds: firstKinds,
     showsScore: false,
@@ -201,7 +199,6 @@ test('a browser gets the future days off', () => {
     productionDays: 10,
     daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],
     samplesPence: 300,
-    maker: false,
   })
   expect(zonesOf(terms)).toEqual(settings.zones)
 })

@@ -7,7 +7,6 @@ import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import type { Zone } from '#shop-defaults'
 import { euCountries, responsiblePerson as ownPerson, type ResponsiblePerson } from '#shop-duties'
-import type { StoredPicture } from '#ui/picture.tsx'
 import type { FreeDay, PromisedWork } from './capacity.ts'
 import { carriersOf } from './carriers.ts'
 import { fillBanner, zonesAt } from './delivery-versions.ts'
@@ -19,10 +18,6 @@ import {
   type Closing,
   daysIn,
   defaultRetention,
-  type Maker,
-  type MakerPicture,
-  type MakerSetting,
-  noMaker,
   type Retention,
   type SettingName,
   type SettingValue,
@@ -88,7 +83,6 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     freeDay: promised ? freeDayOf({ capacity, daysOff }, { promised, now }) : null,
     carriers: carriersOf(held('carriers')),
     samplesPence: priceOf(held('samples') ?? shop.samples),
-    maker: makerOf(held('maker') ?? noMaker),
     shelf: held('shelf') ?? [],
     kinds: held('kinds') ?? firstKinds,
     showsScore: held('shows_score') ?? false,
@@ -123,18 +117,6 @@ function closingOf(held: SettingValue<'closing'> = { closed: false, until: null,
 
 function priceOf({ offered, pricePence }: SettingValue<'samples'>): Pence | null {
   return offered ? pence(pricePence) : null
-}
-
-/** The maker of a setting; null before it has a name and a text. */
-function makerOf({ name, words, face, hands }: MakerSetting): Maker | null {
-  if (!name || !words) return null
-  return { name, words, face: shown(face, name), hands: shown(hands, `The hands of ${name} at work`) }
-}
-
-/** A stored picture always has its size; `otherwise` describes one without a text. */
-function shown({ url, alt, width, height, blur }: MakerPicture, otherwise: string): StoredPicture | null {
-  if (!url || !width || !height) return null
-  return { url, alt: alt || otherwise, width, height, blur: blur ?? null }
 }
 
 /**
@@ -248,7 +230,7 @@ export async function holdSelling(tx: Tx): Promise<void> {
 
 /** The settings that a browser needs at a moment, without past days off. */
 export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
-  const { zones, productionDays, daysOff, capacity, samplesPence, maker, deliversToNorthernIreland } = settings
+  const { zones, productionDays, daysOff, capacity, samplesPence, deliversToNorthernIreland } = settings
   const pause = pauseAt(settings, now)
   // A day that ended more than a day ago is over in any time zone.
   const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
@@ -260,7 +242,6 @@ export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
     daysOff: daysOff.filter((day) => day >= yesterday),
     ...(capacity.length > 0 && { hasCapacity: true as const }),
     samplesPence,
-    maker: maker !== null,
     pause: pause && { text: pauseText(pause, now), until: pause.until?.toISOString() ?? null },
   }
 }

@@ -4,7 +4,6 @@ import type { Pence } from '#base/money.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { Zone } from '#shop-defaults'
 import type { ResponsiblePerson } from '#shop-duties'
-import type { StoredPicture } from '#ui/picture.tsx'
 import type { Capacity, FreeDay } from './capacity.ts'
 import { type Carrier, CarriersSchema } from './carriers.ts'
 import { ColoursSchema } from './colours.ts'
@@ -42,8 +41,6 @@ export type ShopSettings = {
   carriers: readonly Carrier[]
   /** The price of a set of fabric samples, with postage; null: the shop sends none. */
   samplesPence: Pence | null
-  /** Null before the owner has written the page. */
-  maker: Maker | null
   /** The ids of garments in the order of the shop page's "Featured"; those that are not among them follow. */
   shelf: readonly string[]
   kinds: readonly ShopKind[]
@@ -120,53 +117,9 @@ export const CapacitySchema = z.object({
     .nullable(),
 })
 
-/** The maker, as the page shows it. */
-export type Maker = { name: string; words: string; face: StoredPicture | null; hands: StoredPicture | null }
-
-export const maxMakerName = 60
-export const maxMakerWords = 3_000
-export const maxMakerAlt = 300
-
 const gramsMessage = 'A weight from 1 to 5,000 grams.'
 
-/** An empty `url`: no picture. Width, height and blur come from the stored picture, never from the browser. */
-const MakerPictureSchema = z.object({
-  url: z
-    .string()
-    .max(500)
-    .regex(/^$|^\/storage\/v1\/object\/public\/product-images\/[^?#\s]+$/, 'Please add the picture again.'),
-  alt: z.string().trim().max(maxMakerAlt, `Please describe the picture in at most ${maxMakerAlt} characters.`),
-  width: z.number().optional(),
-  height: z.number().optional(),
-  blur: z.string().nullish(),
-})
-export type MakerPicture = z.output<typeof MakerPictureSchema>
-
 const plainText = /^[^\p{Cc}]*$/u
-const plainParagraphs = /^[^\p{Cc}]*(\n[^\p{Cc}]*)*$/u
-
-/** The owner's setting. Without a name the page says that it is not written yet. */
-export const MakerSchema = z.object({
-  name: z
-    .string('Please enter a name.')
-    .trim()
-    .max(maxMakerName, `Please keep the name to ${maxMakerName} characters.`)
-    .regex(plainText, 'Please enter the name as one line of plain text.'),
-  words: z
-    .string('Please write a few words.')
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .pipe(
-      z
-        .string()
-        .max(maxMakerWords, `Please keep it to ${maxMakerWords} characters.`)
-        .regex(plainParagraphs, 'Please use plain text only.'),
-    ),
-  face: MakerPictureSchema,
-  hands: MakerPictureSchema,
-})
-export type MakerSetting = z.output<typeof MakerSchema>
-
-export const noMaker: MakerSetting = { name: '', words: '', face: { url: '', alt: '' }, hands: { url: '', alt: '' } }
 
 function keptFor(what: string, unit: string, [least, most]: readonly [number, number]) {
   const message = `Please keep ${what} for ${least} to ${most} ${unit}, in whole numbers.`
@@ -265,7 +218,6 @@ export const settingSchemas = {
       ),
   }),
   carriers: CarriersSchema,
-  maker: MakerSchema,
   look: LookSettingSchema,
   shows_score: z.boolean(),
   postage: PostageSchema,

@@ -20,8 +20,6 @@ const ShopTerms = z.object({
   hasCapacity: z.literal(true).optional(),
   /** Null where none are offered. */
   samplesPence: penceSchema.nullable(),
-  /** Whether the maker's page is written. */
-  maker: z.boolean(),
   /** Why the shop takes no orders, as a sentence, and until when (ISO 8601, where known); null while it sells. */
   pause: z.object({ text: z.string(), until: z.string().nullable() }).nullable(),
 })

@@ -3,8 +3,11 @@ import { shop } from '#shop'
 import type { Zone } from '#shop-defaults'
 import type { ShopTerms } from './shop-terms.contract.ts'
 
+/** `maker`: whether the maker's page is published. */
+type PageTerms = ShopTerms & { maker: boolean }
+
 /** The defaults before the first response. */
-export const defaultTerms: ShopTerms = {
+export const defaultTerms: PageTerms = {
   get zones() {
     return shop.zones.map(({ id }) => id)
   },
@@ -24,6 +27,6 @@ export function zonesOf({ zones, countriesOff, rates = shop.zones }: ShopTerms &
 }
 
 /** The shop's terms that this page was rendered with, the same on the server and in the browser. */
-export function useShopTerms(): ShopTerms {
-  return useRouteLoaderData<{ terms: ShopTerms }>('root')?.terms ?? defaultTerms
+export function useShopTerms(): PageTerms {
+  return useRouteLoaderData<{ terms: PageTerms }>('root')?.terms ?? defaultTerms
 }

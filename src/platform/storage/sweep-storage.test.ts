@@ -59,7 +59,7 @@ async function filesOf({ id }: { id: string }): Promise<number> {
   return count
 }
 
-test('pictures stay while a product, a deleted product, an order or the maker’s page shows them, and for a week in any case', {
+test('pictures stay while a product, a deleted product, an order or a page shows them, and for a week in any case', {
   tags: ['U5'],
 }, async () => {
   await object('first face.jpg')
@@ -104,13 +104,13 @@ test('pictures stay while a product, a deleted product, an order or the maker’
     await sql`alter table private.deleted_products force row level security`.execute(tx)
   })
 
-  const maker = { name: 'Anna', words: 'I sew.', face: { url: '', alt: '' } }
-  const hands = { url: urlOf('maker-hands.jpg').replace('https://shop.example', ''), alt: '' }
-  const settings = [
-    { name: 'banner', value: JSON.stringify('A line of text') },
-    { name: 'maker', value: JSON.stringify({ ...maker, hands }) },
-  ]
-  await db.asService((tx) => tx.insertInto('private.settings').values(settings).execute())
+  const picture = { url: urlOf('maker-hands.jpg').replace('https://shop.example', '') }
+  const draft = JSON.stringify({ blocks: [{ type: 'text' }, { type: 'picture', picture, alt: '' }] })
+  await db.asService((tx) =>
+    sql`update private.documents set draft = ${draft}::jsonb where path = '/maker'`.execute(tx),
+  )
+  const banner = { name: 'banner', value: JSON.stringify('A line of text') }
+  await db.asService((tx) => tx.insertInto('private.settings').values(banner).execute())
 
   expect(await sweep()).toMatchObject({ rows: 1 })
   const remaining = [

@@ -125,28 +125,44 @@ function Glance({ entries, contents }: { entries: Steps; contents: readonly { id
 const apart = 'mt-[clamp(4.5rem,9vw,8rem)]'
 const whole = '-ml-(--bleed) w-[calc(100%+var(--bleed))]! max-w-none'
 
+/** Where title, picture and words are on a wide screen: with an upright picture the title is beside it. */
+const above = [
+  'lg:col-span-12 lg:text-[min(var(--text-masthead),6.9vw)]',
+  'aspect-4/3 object-cover lg:col-span-6',
+  'lg:col-span-6 lg:self-end',
+] as const
+const beside = [
+  'lg:col-span-7 lg:col-start-6 lg:row-start-1',
+  'aspect-4/5 object-cover lg:col-span-5 lg:col-start-1 lg:row-span-2 lg:row-start-1',
+  `${flow} lg:col-span-6 lg:col-start-6 lg:row-start-2 lg:self-end`,
+] as const
+
+const isTall = ({ width = 0, height = 0 }) => height > width
+
 /** A page that tells a story: a large title, a picture beside the first text, and sections of several looks. */
 export function StoryDocument({ document, live }: Shown) {
   const [opening, ...sections] = sectionsOf(document.blocks)
   const [picture, others] = takePicture(opening)
+  const isUpright = picture !== undefined && 'url' in picture.picture && isTall(picture.picture)
+  const [head, image, words] = isUpright ? beside : above
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12">
         {/* On a wide screen each half has a line of its own, so that no font breaks it elsewhere. */}
-        <h1 className="wrap-any text-masthead leading-[0.94] tracking-[-0.018em] lg:col-span-12 lg:text-[min(var(--text-masthead),6.9vw)] [&_em]:block lg:[&_em]:pl-[1.2em]">
+        <h1
+          className={`wrap-any text-masthead leading-[0.94] tracking-[-0.018em] ${head} [&_em]:block lg:[&_em]:pl-[1.2em]`}
+        >
           <Words spans={document.title} />
         </h1>
         {picture && (
           <Photograph
             block={picture}
             priority
-            sizes="(width >= 64rem) 46vw, 100vw"
-            className={`${whole} aspect-4/3 object-cover lg:col-span-6`}
+            sizes={`(width >= 64rem) ${isUpright ? '38' : '46'}vw, 100vw`}
+            className={`${whole} ${image}`}
           />
         )}
-        <div
-          className={`text-lead leading-[1.45] ${picture ? 'lg:col-span-6 lg:self-end' : 'lg:col-span-7 lg:col-start-5'}`}
-        >
+        <div className={`text-lead leading-[1.45] ${picture ? words : 'lg:col-span-7 lg:col-start-5'}`}>
           {document.lead.length > 0 && (
             <Prose className="mb-[0.9em]">
               <p>

@@ -17,7 +17,7 @@ import type { Document } from './document.ts'
 import { isPolicy } from './document-kinds.ts'
 import { StoryDocument, TextDocument } from './document-view.tsx'
 import { faqJsonLd } from './faq-json-ld.ts'
-import { documentsFor, shownVersion } from './read-documents.ts'
+import { documentsContext, documentsFor, shownVersion } from './read-documents.ts'
 import { missingPage } from './read-slots.ts'
 import { fillDocument, plainText, readFilling, readGarments } from './show-document.ts'
 
@@ -28,7 +28,7 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
   const path = routedPath(url.pathname)
   const earlier = /^\/versions(\/[a-z-]+)\/(\d{1,6})$/.exec(path)
   if (earlier) return showEarlier({ request, context }, earlier[1] ?? '', earlier[2] ?? '')
-  const documents = await documentsFor(context, request)
+  const documents = await documentsFor({ context, request })
   const version = shownVersion(documents, path, now)
   if (!version || !path.startsWith('/')) {
     const moved = documents.redirects.get(path)
@@ -62,7 +62,7 @@ type Shown = { path: string; content: Document; dates: { at: Date; until?: Date 
 async function show(context: Context, { path, content, dates }: Shown) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
-  const sources = { settings, backend: context.get(backendContext), now }
+  const sources = { settings, documents: context.get(documentsContext), backend: context.get(backendContext), now }
   const [{ filling, zones }, shelf] = await Promise.all([readFilling(content, sources), readGarments(content, sources)])
   if (shelf) noteValidity(context.get(pageNotesContext), now, shelf.products)
   const document = fillDocument(content, filling)

@@ -59,6 +59,7 @@ const PartName = z.enum([
   'preorders',
   'score',
   'etsyReviews',
+  'contacts',
 ])
 export type PartName = z.output<typeof PartName>
 

@@ -1,14 +1,15 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Env } from '#platform/http/env.ts'
 import { sampleFilling } from '#tests/fixtures/documents.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { about } from '../../../../db/catalogue/documents/about.ts'
+import { footer } from '../../../../db/catalogue/documents/fixed.ts'
 import type { Document } from './document.ts'
 import { documentsApi } from './documents.api.ts'
 import { addShippedDocuments } from './edit-documents.ts'
+import { linksOf } from './law.ts'
 import { createPreviewTokens } from './preview-tokens.ts'
 import { nextPublication, readDocuments, readPreview, shownVersion } from './read-documents.ts'
 import { fillDocument, plainText } from './show-document.ts'
@@ -20,9 +21,8 @@ const now = () => new Date()
 const previews = createPreviewTokens('a secret', now)
 
 beforeAll(async () => {
-  const settings = () =>
-    ({ productionDays: 10, capacity: [], carriers: [], samplesPence: null, zones: [] }) as unknown as ShopSettings
-  const routes = () => (app: Hono<Env>) => app.route('/functions/v1', documentsApi({ settings, previews }))
+  const facts = () => sampleFilling().facts
+  const routes = () => (app: Hono<Env>) => app.route('/functions/v1', documentsApi({ facts, previews }))
   api = await startShopApi({ rateLimits: false, routes })
   token = await api.token((await api.db.user({ admin: true })).claims)
   await api.db.asService(addShippedDocuments)
@@ -146,6 +146,64 @@ test('a link to a page that is not there keeps a draft from being published; its
   const { slug } = await api.db.product({})
   const right = await save('/about', named('Linked', link(`/product/${slug}`), link('/faq#delivery')), broken)
   expect(await ask('publish-document', { path: '/about', revision: right, at: null })).toMatchObject({ status: 200 })
+})
+
+test('the footer keeps the links that the law requires: without one it is a draft, and the reason is named', async () => {
+  const without = (to: string): Document => ({
+    ...footer,
+    blocks: footer.blocks.map((block) =>
+      block.type === 'text'
+        ? { ...block, paragraphs: block.paragraphs.filter((each) => !linksOf(each).includes(to)) }
+        : block,
+    ),
+  })
+  let revision = 1
+  for (const to of ['/contact', '/terms-conditions', '/returns-refunds', '/withdraw', '/privacy-policy']) {
+    revision = await save('footer', without(to), revision)
+    expect(await ask('publish-document', { path: 'footer', revision, at: null }), to).toMatchObject({
+      status: 400,
+      body: {
+        message: expect.stringMatching(new RegExp(`^Please keep a link to ${to}\\. .*(Regulations|GDPR|Directive)`)),
+      },
+    })
+  }
+  revision = await save('footer', without('/about'), revision)
+  expect(await ask('publish-document', { path: 'footer', revision, at: null })).toMatchObject({ status: 200 })
+  const { title: _, ...other } = footer
+  const blocks = footer.blocks.slice(1)
+  expect(
+    await ask('save-document', { path: 'footer', revision, content: { ...other, title: [], blocks } }),
+  ).toMatchObject({
+    status: 400,
+  })
+})
+
+test('a link that is shown once the maker’s page is there needs no such page yet', async () => {
+  const revision = await save('/about', { ...about, name: 'About us' })
+  await api.db.asService((tx) => sql`delete from private.documents where path = '/maker'`.execute(tx))
+  expect(await ask('publish-document', { path: '/about', revision, at: null })).toMatchObject({ status: 200 })
+})
+
+test('a picture has the size that storage knows, and one that is not stored is refused', async () => {
+  const url = '/storage/v1/object/public/product-images/anna.jpg'
+  const picture = {
+    type: 'picture' as const,
+    alt: 'Anna',
+    picture: { url, width: 9, height: 9, blur: 'data:text/html,x' },
+  }
+  expect(await ask('save-document', { path: '/about', revision: 1, content: named('Anna', picture) })).toMatchObject({
+    status: 400,
+    body: { message: 'A photograph is no longer stored. Please add it again.' },
+  })
+  await api.db.asService((tx) =>
+    sql`insert into storage.objects (bucket_id, name, picture)
+      values ('product-images', 'anna.jpg', '{"type": "image/jpeg", "width": 1200, "height": 1500, "blur": "data:x"}')`.execute(
+      tx,
+    ),
+  )
+  await save('/about', named('Anna', picture))
+  const { draft } = (await ask('document?path=/about')).body
+  expect(draft.blocks[1].picture).toEqual({ url, width: 1200, height: 1500, blur: 'data:x' })
 })
 
 test('an own page is added, published, moved with a redirect that follows further moves, and deleted', async () => {

@@ -1,21 +1,19 @@
 import type { Hono } from 'hono'
-import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { shippedDocuments } from '../../../../db/catalogue/documents/documents.ts'
 import { isPolicy } from './document-kinds.ts'
 import * as contracts from './documents.contract.ts'
 import * as edit from './edit-documents.ts'
-import { factLabels, factNames } from './facts.ts'
+import { type Facts, factLabels, factNames } from './facts.ts'
 import type { PreviewTokens } from './preview-tokens.ts'
 import { findInvented } from './read-documents.ts'
-import { factsOf } from './show-document.ts'
 
 type Row = Awaited<ReturnType<typeof edit.listDocumentRows>>[number]
-type DocumentsDeps = { settings: () => ShopSettings; previews: PreviewTokens }
+type DocumentsDeps = { facts: () => Facts; previews: PreviewTokens }
 
 /** The owner's side of pages and texts. */
-export function documentsApi({ settings, previews }: DocumentsDeps): Hono<Env> {
+export function documentsApi({ facts, previews }: DocumentsDeps): Hono<Env> {
   return endpoints(
     handle(contracts.listDocuments, ({ db }) =>
       db.asService(async (tx) => ({
@@ -30,7 +28,7 @@ export function documentsApi({ settings, previews }: DocumentsDeps): Hono<Env> {
     handle(contracts.readDocument, ({ db, query: { path } }) =>
       db.asService(async (tx) => {
         const row = await edit.getDocumentRow(tx, path)
-        const facts = factsOf(settings())
+        const values = facts()
         return {
           ...entryOf(row),
           revision: row.revision,
@@ -38,7 +36,7 @@ export function documentsApi({ settings, previews }: DocumentsDeps): Hono<Env> {
           shown: row.shown,
           shipped: shippedDocuments[path]?.content ?? null,
           versions: await edit.listVersions(tx, path),
-          facts: factNames.map((name) => ({ name, label: factLabels[name], value: facts[name].trim() })),
+          facts: factNames.map((name) => ({ name, label: factLabels[name], value: values[name].trim() })),
         }
       }),
     ),

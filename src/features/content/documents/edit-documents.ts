@@ -4,8 +4,9 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shippedDocuments } from '../../../../db/catalogue/documents/documents.ts'
-import type { Block, Document, Span } from './document.ts'
+import type { Block, Document } from './document.ts'
 import { isPolicy } from './document-kinds.ts'
+import { linksOf, missingLinks } from './law.ts'
 import type { Place } from './read-documents.ts'
 
 type At = { path: string; revision: number }
@@ -119,7 +120,8 @@ export async function setDraft(
 
 /**
  * Publishes the draft in one statement: of two that publish the same one, the second is refused. `at`: null for now. A
- * scheduled version gives way. Refuses not_found, conflict, and bad_request for a link that leads nowhere.
+ * scheduled version gives way. Refuses not_found, conflict, and bad_request for a link that leads nowhere, and for a footer
+ * without a link that the law requires.
  */
 export async function publishDraft(
   tx: Tx,
@@ -128,6 +130,8 @@ export async function publishDraft(
 ): Promise<{ revision: number; number: number }> {
   const { draft } = await getDocumentRow(tx, path)
   if (draft) await requireLinks(tx, draft)
+  const [missing] = draft && path === 'footer' ? missingLinks(draft) : []
+  if (missing) throw new AppError('bad_request', `Please keep a link to ${missing.text}. ${missing.reason}`)
   const { rows } = await sql<{ revision: number; number: number }>`
     with claimed as (
       select path, draft from private.documents
@@ -223,8 +227,7 @@ async function requireFree(tx: Tx, path: string): Promise<void> {
 async function describePictures(tx: Tx, content: Document): Promise<Document> {
   const blocks = content.blocks.map(async (block): Promise<Block> => {
     if (block.type !== 'picture' || !('url' in block.picture)) return block
-    const { url, width, height, blur } = await describePicture(tx, { url: block.picture.url, alt: block.alt })
-    return { ...block, picture: { url, width, height, blur } }
+    return { ...block, picture: await describePicture(tx, block.picture.url) }
   })
   return { ...content, blocks: await Promise.all(blocks) }
 }
@@ -244,19 +247,7 @@ export const isFixed = ({ blocks }: Document) => blocks.some(({ slot }) => slot 
 
 /** Addresses that are pages of the program; those with an address below them have it too. */
 const sitePages = [
-  ...[
-    '/',
-    '/shop',
-    '/product',
-    '/pre-order',
-    '/samples',
-    '/saved',
-    '/size-guide',
-    '/about',
-    '/maker',
-    '/faq',
-    '/contact',
-  ],
+  ...['/', '/shop', '/product', '/pre-order', '/samples', '/saved', '/size-guide', '/about', '/faq', '/contact'],
   ...[
     '/find-order',
     '/withdraw',
@@ -279,7 +270,18 @@ const sitePages = [
     '/unsubscribe',
     '/confirm-sign-up',
   ],
-  ...['/waiting-list', '/versions', '/assets', '/sharing', '/rest', '/storage', '/functions', '/webhooks', '/health'],
+  ...[
+    '/not-found',
+    '/waiting-list',
+    '/versions',
+    '/assets',
+    '/sharing',
+    '/rest',
+    '/storage',
+    '/functions',
+    '/webhooks',
+    '/health',
+  ],
   ...['/metrics', '/test-payment', '/opensearch', '/google', '/facebook', '/feeds', '/fonts'],
 ] as const
 
@@ -302,12 +304,4 @@ async function requireLinks(tx: Tx, draft: Document): Promise<void> {
           union all select from private.document_redirects where from_path = ${to}`.execute(tx)
     if (rows.length === 0) throw new AppError('bad_request', `There is no page ${to}: please change the link to it.`)
   }
-}
-
-/** The targets of all links. */
-export function linksOf(value: unknown): string[] {
-  if (!value || typeof value !== 'object') return []
-  return Object.entries(value as Exclude<Span, string>).flatMap(([name, each]) =>
-    name === 'to' && typeof each === 'string' ? [each] : linksOf(each),
-  )
 }

@@ -24,6 +24,7 @@ export const factLabels = {
   samplesDispatchDays: 'Days to dispatch samples',
   deliveryNote: 'Delivery time of the country of the shop, and where others are shown',
   samplesPrice: 'Price of a set of samples',
+  year: 'This year',
 } as const
 
 export type FactName = keyof typeof factLabels

@@ -16,6 +16,34 @@ export const lawTexts = {
   equality: 'The Equality Act 2010 requires reasonable adjustments; this says where people may turn.',
 } as const
 
+/** The pages that every page must lead to, which is by the footer, each with the reason. */
+const requiredLinks: Readonly<Record<string, string>> = {
+  '/contact':
+    'The Electronic Commerce Regulations 2002 (regulation 6) require that the trader’s name, address and e-mail address are easily found at any time.',
+  '/terms-conditions':
+    'The Electronic Commerce Regulations 2002 (regulation 9) require terms that customers can store and print.',
+  '/returns-refunds': lawTexts.cancel,
+  '/withdraw':
+    'Directive (EU) 2023/2673 requires a way to withdraw online, which customers in the European Union easily find, since 19 June 2026.',
+  '/privacy-policy': lawTexts.privacy,
+}
+
+/** The pages that the law requires the footer to lead to, and that this footer does not, each with the reason. */
+export function missingLinks(footer: object): { reason: string; text: string }[] {
+  const there = new Set(linksOf(footer))
+  return Object.entries(requiredLinks).flatMap(([text, reason]) => (there.has(text) ? [] : [{ reason, text }]))
+}
+
+/** The targets of all links. */
+export function linksOf(value: unknown): string[] {
+  if (!value || typeof value !== 'object') return []
+  // Shown once the maker's page is there.
+  if ('when' in value && value.when === 'maker') return []
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === 'to' && typeof each === 'string' ? [each] : linksOf(each),
+  )
+}
+
 export type LawReason = keyof typeof lawTexts
 export const lawReasons = Object.keys(lawTexts) as [LawReason, ...LawReason[]]
 

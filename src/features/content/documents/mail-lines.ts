@@ -1,7 +1,7 @@
 import type { Block } from '#mail/email-blocks.ts'
 import { composeWith, type OwnLines } from '#mail/own-lines.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
-import { shop } from '#shop'
+import { mailto } from '../mail-link.tsx'
 import type { Document, Span } from './document.ts'
 import type { Facts } from './facts.ts'
 import { type Documents, shownVersion } from './read-documents.ts'
@@ -52,8 +52,4 @@ function pieceOf(span: Span, { facts, siteUrl }: Shown) {
     return { href, label: text }
   }
   return span.strong ? { strong: text } : text
-}
-
-function mailto(subject: string): string {
-  return `mailto:${shop.email}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`
 }

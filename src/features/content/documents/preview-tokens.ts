@@ -10,11 +10,10 @@ export type PreviewTokens = {
 
 const lifeMs = 30 * 60_000
 
-/** The page's own; of a text without one, that of a page with it. */
-function addressOf(path: string): string {
-  if (path === 'success') return '/checkout/success'
-  return path.startsWith('/') ? path : '/'
-}
+/** Where a text without an address of its own is seen; the others are on Home. */
+const addresses: Readonly<Record<string, string>> = { success: '/checkout/success', 'not-found': '/not-found' }
+
+const addressOf = (path: string) => addresses[path] ?? (path.startsWith('/') ? path : '/')
 
 export function createPreviewTokens(secret: string, now: () => Date): PreviewTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Tx } from '#platform/database/db.ts'
+import { clockContext } from '#platform/pages/page-context.ts'
 import { shippedDocuments } from '../../../../db/catalogue/documents/documents.ts'
 import { type Document, DocumentSchema } from './document.ts'
 
@@ -19,11 +20,24 @@ export const documentsContext = createContext<Documents>()
 export type PreviewDraft = { path: string; content: Document | null }
 export const previewContext = createContext<(request: Request) => Promise<PreviewDraft | null>>()
 
+type Args = { context: Readonly<RouterContextProvider>; request: Request }
+
+/** The draft that a request previews; null for every visitor. */
+export async function draftIn({ context, request }: Args): Promise<PreviewDraft | null> {
+  return request.url.includes('preview=') ? context.get(previewContext)(request) : null
+}
+
+/** Whether Home is the page before the launch. A preview of either shows that one. */
+export async function isBeforeLaunch(args: Args, launchAt: Date): Promise<boolean> {
+  const path = (await draftIn(args))?.path
+  if (path === 'coming-soon' || path === '/') return path === 'coming-soon'
+  return args.context.get(clockContext)() < launchAt
+}
+
 /** The documents of a request: of a preview one of them is its draft. */
-export async function documentsFor(context: Readonly<RouterContextProvider>, request: Request): Promise<Documents> {
-  const documents = context.get(documentsContext)
-  if (!request.url.includes('preview=')) return documents
-  const draft = await context.get(previewContext)(request)
+export async function documentsFor(args: Args): Promise<Documents> {
+  const documents = args.context.get(documentsContext)
+  const draft = await draftIn(args)
   if (!draft?.content) return documents
   const page = { own: false, place: null, ...documents.pages.get(draft.path) }
   const versions = [{ number: null, at: new Date(0), content: draft.content }]
@@ -77,6 +91,11 @@ export function shownVersion({ pages }: Documents, path: string, now: Date): Ver
   if (published) return published
   const shipped = shippedDocuments[path]
   return shipped ? { number: null, at: null, content: shipped.content } : null
+}
+
+/** Whether the maker's page is published, at this address or the one that it was moved to. */
+export function hasMaker(documents: Documents, now: Date): boolean {
+  return shownVersion(documents, documents.redirects.get('/maker') ?? '/maker', now) !== null
 }
 
 /** When the next scheduled version of any document is due. */

@@ -7,13 +7,15 @@ import type { Slots } from './words.tsx'
 
 /** The words of a page of a fixed layout. */
 export async function readSlots(
-  { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
+  args: { context: Readonly<RouterContextProvider>; request: Request },
   path: string,
 ): Promise<Slots> {
+  const { context } = args
   const now = context.get(clockContext)()
-  const version = shownVersion(await documentsFor(context, request), path, now)
+  const documents = await documentsFor(args)
+  const version = shownVersion(documents, path, now)
   if (!version) throw new Error(`The program ships no document ${path}`)
-  const sources = { settings: context.get(settingsContext), backend: context.get(backendContext), now }
+  const sources = { settings: context.get(settingsContext), documents, backend: context.get(backendContext), now }
   const { filling } = await readFilling(version.content, sources)
   const { name, description, title, lead, blocks } = fillDocument(version.content, filling)
   return {

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { clockName } from '#base/shop-time.ts'
 import { describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
 import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
@@ -19,11 +20,12 @@ import { shop } from '#shop'
 import { describeZones, type ZoneWords } from '../delivery-zones.ts'
 import type { Block, BlockOf, Condition, Document, Paragraph, PartName, Span } from './document.ts'
 import type { Facts } from './facts.ts'
+import { type Documents, hasMaker } from './read-documents.ts'
 
 type FactSettings = Pick<ShopSettings, 'productionDays' | 'capacity' | 'carriers' | 'samplesPence' | 'zones'>
 
 /** The facts as they are now. */
-export function factsOf({ productionDays, capacity, carriers, samplesPence, zones }: FactSettings): Facts {
+export function factsOf({ productionDays, capacity, carriers, samplesPence, zones }: FactSettings, now: Date): Facts {
   const { policies, samples, trader } = shop
   const { time, inDays } = productionTimeLabels(productionDays)
   const counted = 'without weekends and the bank holidays of England and Wales'
@@ -57,6 +59,7 @@ export function factsOf({ productionDays, capacity, carriers, samplesPence, zone
         ? 'That’s the usual delivery time in the United Kingdom. Elsewhere, see delivery times in your cart.'
         : 'That’s the usual delivery time. Your cart shows the price before you pay.',
     samplesPrice: samplesPence ? `costs ${formatPence(samplesPence)}` : 'is free',
+    year: shopDate(now).slice(0, 4),
   }
 }
 
@@ -170,6 +173,7 @@ function isEmpty(block: Block): boolean {
 
 type Sources = {
   settings: PageSettings
+  documents: Documents
   backend: SupabaseClient
   now: Date
 }
@@ -184,7 +188,7 @@ export type LiveParts = {
 const mostGarments = 8
 
 /** The garments of the shop for a block; null where no block shows any. The products tell until when that is true. */
-export async function readGarments({ blocks }: Document, { backend, now }: Omit<Sources, 'settings'>) {
+export async function readGarments({ blocks }: Document, { backend, now }: Pick<Sources, 'backend' | 'now'>) {
   if (!blocks.some(({ type }) => type === 'garments')) return null
   const products = await listProducts(backend)
   const full = await readFullPreorders(backend, products)
@@ -201,7 +205,7 @@ export async function readGarments({ blocks }: Document, { backend, now }: Omit<
 /** Reads what the document's parts are made from; `zones` are for its table. */
 export async function readFilling(
   document: Document,
-  { settings, backend, now }: Sources,
+  { settings, documents, backend, now }: Sources,
 ): Promise<{ filling: Filling; zones: ZoneWords[] | undefined }> {
   const used = usedParts(document)
   const zones = describeZones(settings.zones, now)
@@ -218,8 +222,8 @@ export async function readFilling(
   return {
     zones: used.has('zones') ? zones : undefined,
     filling: {
-      facts: factsOf(settings),
-      conditions: { samples: settings.samplesPence !== null, maker: settings.maker !== null },
+      facts: factsOf(settings, now),
+      conditions: { samples: settings.samplesPence !== null, maker: hasMaker(documents, now) },
       pictures: settings.pictures,
       productionDays: settings.productionDays,
       parts: {
@@ -232,6 +236,10 @@ export async function readFilling(
         }),
         score: sentence ? [{ kind: 'p', spans: [sentence] }] : [],
         etsyReviews: etsy?.data ? describeEtsyReviews(etsy.data) : [],
+        contacts: [
+          { kind: 'p', spans: [{ text: shop.email, to: 'mail:' }] },
+          ...shop.social.map(({ name, url }): Paragraph => ({ kind: 'p', spans: [{ text: name, to: url }] })),
+        ],
       },
     },
   }

@@ -1,11 +1,16 @@
+import { Fragment, useState } from 'react'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { footerLinks, type PageLink } from './links.ts'
+import type { Span } from '../documents/document.ts'
+import { Words } from '../documents/words.tsx'
+import type { FooterWords } from './read-footer.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** The foot of every page. year: of the copyright line, in shop time. samples: the shop sends some. */
-export function Footer({ year, samples, own }: { year: number | null; samples: boolean; own: PageLink[] }) {
+/** The foot of every page. `words`: only the data of a navigation has them, the page's own HTML shows them (`inHtml`). */
+export function Footer({ words }: { words: FooterWords | undefined }) {
+  const [inPage] = useState(() => words ?? readPage())
+  const { lists, closing } = words ?? inPage
   return (
     <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper">
       <div className="page py-[clamp(3rem,6vw,5.5rem)]">
@@ -18,52 +23,76 @@ export function Footer({ year, samples, own }: { year: number | null; samples: b
               ))}
             </ul>
           </div>
-          {Object.entries(footerLinks(samples, own)).map(([title, links]) => (
-            <FooterList key={title} title={title}>
-              {links.map(({ name, to }) => (
-                <FooterLink key={to} href={to}>
-                  {name}
-                </FooterLink>
-              ))}
-            </FooterList>
+          {lists.map(({ title, lines }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lists keep their places
+            <div key={index}>
+              <h2 className="label">
+                <Words spans={title} />
+              </h2>
+              <ul>
+                {lines.map((line, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a shown document does not change
+                  <li key={place} className={line.some(isLink) ? undefined : 'py-3 leading-tight'}>
+                    <Line spans={line} />
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
-          <FooterList title={shop.social.length > 0 ? 'Get in touch' : 'Write to us'}>
-            <FooterLink href={`mailto:${shop.email}`}>{shop.email}</FooterLink>
-            {shop.social.map(({ name, url }) => (
-              <FooterLink key={url} href={url}>
-                {name}
-              </FooterLink>
-            ))}
-          </FooterList>
         </div>
         <Rule className="mt-14 text-paper/45" />
-        <p className="mt-5 text-paper/85 text-small">{`© ${year ?? ''} ${shop.name}. All rights reserved.`}</p>
+        {closing.map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a shown document does not change
+          <p key={place} className="mt-5 text-paper/85 text-small">
+            <Line spans={line} />
+          </p>
+        ))}
       </div>
     </footer>
   )
 }
 
-function FooterList({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <h2 className="label">{title}</h2>
-      <ul>{children}</ul>
-    </div>
-  )
+/** The words that the page's HTML was rendered with. */
+function readPage(): FooterWords {
+  const all = (part: Element | null, selector: string) => [...(part?.querySelectorAll(selector) ?? [])]
+  const foot = document.querySelector('footer.foot')
+  return {
+    lists: all(foot, '.foot-lists > div:has(> h2)').map((list) => ({
+      title: all(list, 'h2').flatMap(readLine),
+      lines: all(list, 'li').map(readLine),
+    })),
+    closing: all(foot, '.page > p').map(readLine),
+  }
 }
 
-function FooterLink({ href, children }: { href: string; children: React.ReactNode }) {
+function readLine(line: Element): Span[] {
+  return [...line.childNodes].map((node) => {
+    const text = node.textContent ?? ''
+    if (!(node instanceof Element)) return text
+    const has = (tag: string) => node.matches(tag) || node.querySelector(tag) !== null
+    const to = node.getAttribute('href')
+    return { text, ...(has('strong') && { strong: true }), ...(has('em') && { em: true }), ...(to && { to }) }
+  })
+}
+
+const isLink = (span: Span) => typeof span !== 'string' && span.to !== undefined
+
+function Line({ spans }: { spans: Span[] }) {
+  return spans.map((span, place) => {
+    if (typeof span === 'string') return span
+    const { to, ...plain } = span
+    const words = <Words spans={[plain]} />
+    // biome-ignore lint/suspicious/noArrayIndexKey: a shown document does not change
+    return <Fragment key={place}>{to ? <FooterLink to={to}>{words}</FooterLink> : words}</Fragment>
+  })
+}
+
+function FooterLink({ to, children }: { to: string; children: React.ReactNode }) {
   const text = <span className="link">{children}</span>
-  const outside = href.startsWith('http')
+  if (to.startsWith('/')) return <Link to={to}>{text}</Link>
   return (
-    <li>
-      {href.startsWith('/') ? (
-        <Link to={href}>{text}</Link>
-      ) : (
-        <a href={href} {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
-          {text}
-        </a>
-      )}
-    </li>
+    <a href={to} {...(to.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+      {text}
+    </a>
   )
 }

@@ -25,30 +25,3 @@ const findOrder = link('Find your order', '/find-order')
 export function menuLinks(samples: boolean): PageLink[] {
   return [link('Saved', '/saved'), ...(samples ? [fabricSamples] : []), findOrder]
 }
-
-/** The footer's lists by their titles, in sentence case: only the header's names are the specification's. `own`: the owner's. */
-export function footerLinks(samples: boolean, own: PageLink[]): Record<string, PageLink[]> {
-  return {
-    'The shop': [
-      link('Shop', '/shop'),
-      ...(samples ? [fabricSamples] : []),
-      link('Saved garments', '/saved'),
-      link('Size guide', '/size-guide'),
-      link('About', '/about'),
-      link('FAQ', '/faq'),
-      ...own,
-    ],
-    'Your order': [
-      findOrder,
-      link('Your account', '/account'),
-      link('Withdraw from a contract', '/withdraw'),
-      link('Contact', '/contact'),
-    ],
-    'The small print': [
-      link('Privacy policy', '/privacy-policy'),
-      link('Terms & conditions', '/terms-conditions'),
-      link('Returns & refunds', '/returns-refunds'),
-      link('Accessibility', '/accessibility'),
-    ],
-  }
-}

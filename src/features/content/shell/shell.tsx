@@ -6,6 +6,7 @@ import { late } from '#ui/late.tsx'
 import { moved } from '#ui/late-when.ts'
 import { Header } from './header.tsx'
 import type { PageLink } from './links.ts'
+import type { FooterWords } from './read-footer.ts'
 
 /** Memoised: the header and the footer depend on the shop's data, so a navigation need not render them again. */
 const Head = memo(Header)
@@ -19,10 +20,9 @@ type ShellProps = {
   kinds: PageLink[]
   /** The owner's own pages. */
   inHeader: PageLink[]
-  inFooter: PageLink[]
   samples: boolean
   marquee: string[]
-  year: number | null
+  footer: FooterWords | undefined
   children: ReactNode
 }
 
@@ -31,7 +31,7 @@ type ShellProps = {
  * without the moving banner and the product search.
  */
 export function Shell(props: ShellProps) {
-  const { bare, still, banner, preorderLive, kinds, inHeader, inFooter, samples, marquee, year, children } = props
+  const { bare, still, banner, preorderLive, kinds, inHeader, samples, marquee, footer, children } = props
   useFocusHeading()
   useOfflineParts()
   const { pathname, search } = useLocation()
@@ -51,7 +51,7 @@ export function Shell(props: ShellProps) {
       <main id="main" tabIndex={-1} className="overflow-x-clip outline-none">
         {children}
       </main>
-      <Foot year={year} samples={samples} own={inFooter} />
+      <Foot words={footer} />
     </>
   )
 }

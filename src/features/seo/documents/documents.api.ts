@@ -58,12 +58,11 @@ export function documentsApi({ backend, now, settings, documents, siteUrl, live,
 
   /** Before the launch the list of URLs is short. */
   function site() {
-    const { launchAt, maker, kinds } = settings()
+    const { launchAt, kinds } = settings()
     const launched = now() >= launchAt
     return {
       siteUrl,
       launched,
-      hasMaker: maker !== null,
       kinds,
       own: ownPages(documents(), now()),
       ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }),

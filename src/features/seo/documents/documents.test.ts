@@ -21,11 +21,8 @@ test('the sitemap lists every public page and product, and follows their changes
   const response = await shop.get('/sitemap.xml')
   const text = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
-  // The maker's page is not indexed until the owner has written it.
-  const pages = publicPages.filter((path) => path !== '/maker')
-  for (const path of [...pages, '/shop?kind=skirts', '/shop?kind=dresses', '/product/ruth-skirt'])
+  for (const path of [...publicPages, '/shop?kind=skirts', '/shop?kind=dresses', '/product/ruth-skirt'])
     expect(text).toContain(`<loc>${siteUrl}${path}</loc>`)
-  expect(text).not.toContain('/maker<')
   expect(text).toContain(`<lastmod>${shown.updated_at.toISOString()}</lastmod>`)
   expect(text).toContain('/render/image/public/product-images/ruth.jpg?width=1200</image:loc>')
   expect(text).not.toContain('hidden-coat')
@@ -93,7 +90,7 @@ test('more URLs than one file holds are in several files, each once', () => {
     changedAt: '2026-11-01T10:00:00Z',
     pictures: [],
   }))
-  const site = { siteUrl, launched: true, hasMaker: true, own: ['/bridesmaids'], perFile: 7 }
+  const site = { siteUrl, launched: true, own: ['/bridesmaids'], perFile: 7 }
   const files = sitemapXml(garments, site).match(/<loc>.*?<\/loc>/g) ?? []
   expect(files[0]).toBe(`<loc>${siteUrl}/sitemaps/1.xml</loc>`)
   const listed = files.flatMap((_, at) => sitemapFile(garments, site, at + 1)?.match(/<loc>.*?<\/loc>/g) ?? [])

@@ -8,7 +8,6 @@ export const publicPages = [
   '/samples',
   '/size-guide',
   '/about',
-  '/maker',
   '/faq',
   '/contact',
   '/find-order',

@@ -7,11 +7,9 @@ import type { PublicProduct } from './public-products.ts'
 /** The limit of URLs in one file (sitemaps.org). */
 const maxUrls = 50_000
 
-/** `hasMaker`: the owner has written the maker's page; until then search engines may not index it. */
 type Site = {
   siteUrl: string
   launched: boolean
-  hasMaker: boolean
   /** The owner's. */
   kinds?: readonly ShopKind[]
   /** The addresses of the owner's own pages. */
@@ -24,9 +22,9 @@ type Site = {
  * launch only Home.
  */
 export function sitemapXml(garments: readonly PublicProduct[], site: Site): string {
-  const { siteUrl, launched, hasMaker, kinds = firstKinds, own = [], perFile = maxUrls } = site
+  const { siteUrl, launched, kinds = firstKinds, own = [], perFile = maxUrls } = site
   if (!launched) return urlset([entry(siteUrl, '/')])
-  const files = countFiles(garments, { hasMaker, kinds, own, perFile })
+  const files = countFiles(garments, { kinds, own, perFile })
   if (files === 1) return sitemapFile(garments, site, 1) ?? ''
   const list = Array.from(
     { length: files },
@@ -38,25 +36,20 @@ export function sitemapXml(garments: readonly PublicProduct[], site: Site): stri
 /** One of the files, from 1; null if it does not exist. */
 export function sitemapFile(
   garments: readonly PublicProduct[],
-  { siteUrl, launched, hasMaker, kinds = firstKinds, own = [], perFile = maxUrls }: Site,
+  { siteUrl, launched, kinds = firstKinds, own = [], perFile = maxUrls }: Site,
   file: number,
 ): string | null {
-  if (
-    !launched ||
-    !Number.isInteger(file) ||
-    file < 1 ||
-    file > countFiles(garments, { hasMaker, kinds, own, perFile })
-  )
+  if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, { kinds, own, perFile }))
     return null
   const first = (file - 1) * perFile
-  const paths = pagesBesides(garments, { hasMaker, kinds, own })
+  const paths = pagesBesides(garments, { kinds, own })
   const pages = paths.slice(first, first + perFile).map((path) => entry(siteUrl, path))
   const from = Math.max(0, first - paths.length)
   const shown = garments.slice(from, from + perFile - pages.length)
   return urlset([...pages, ...shown.map((garment) => entry(siteUrl, `/product/${garment.slug}`, garment))])
 }
 
-type Listed = { hasMaker: boolean; kinds: readonly ShopKind[]; own: readonly string[] }
+type Listed = { kinds: readonly ShopKind[]; own: readonly string[] }
 type Counted = Listed & { perFile: number }
 
 function countFiles(garments: readonly PublicProduct[], { perFile, ...listed }: Counted): number {
@@ -64,10 +57,9 @@ function countFiles(garments: readonly PublicProduct[], { perFile, ...listed }: 
 }
 
 /** The public pages and the owner's own, with the shop's view of each kind that garments have, if there are several. */
-function pagesBesides(garments: readonly PublicProduct[], { hasMaker, kinds, own }: Listed): string[] {
+function pagesBesides(garments: readonly PublicProduct[], { kinds, own }: Listed): string[] {
   const known = kinds.filter(({ id }) => garments.some((garment) => garment.kinds?.includes(id)))
-  const pages = publicPages.filter((path) => hasMaker || path !== '/maker')
-  return [...pages, ...own, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
+  return [...publicPages, ...own, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -35,9 +35,6 @@ import {
 import {
   type DayRange,
   joinRanges,
-  type MakerPicture,
-  type MakerSetting,
-  noMaker,
   noPostage,
   type SettingName,
   type SettingValue,
@@ -150,7 +147,6 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     promised: await readPromisedWork(tx),
     carriers: stored('carriers', [...held.carriers]),
     samples: stored('samples', { offered, pricePence }),
-    maker: stored('maker', asWritten(settingSchemas.maker.safeParse(values.get('maker')).data)),
     look: stored('look', lookSettingOf(values)),
     shows_score: stored('shows_score', held.showsScore),
     postage: stored('postage', settingSchemas.postage.safeParse(values.get('postage')).data ?? noPostage),
@@ -166,11 +162,6 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
 }
 
 type FactRows = Pick<OwnSettings, FactGroupName>
-
-/** The setting as the owner's form has it: of its pictures address and text alone. */
-function asWritten({ name, words, face, hands }: MakerSetting = noMaker): MakerSetting {
-  return { name, words, face: { url: face.url, alt: face.alt }, hands: { url: hands.url, alt: hands.alt } }
-}
 
 /** `version`: the `updated_at` of the replaced value; null where there is none. */
 type Change = { name: SettingName; value: unknown; version: string | null }
@@ -235,7 +226,6 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   if (name === 'order_numbers') return keepFormerPrefix(tx, read.data as SettingValue<'order_numbers'>)
   if (name === 'carriers') await refuseUsedCarriers(tx, read.data as Carrier[])
   if (name === 'look') return publishLook(tx, read.data as LookSetting)
-  if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
 
@@ -247,7 +237,7 @@ async function publishLook(tx: Tx, { shown: wanted }: LookSetting): Promise<Look
 }
 
 async function describeWordmark(tx: Tx, { url }: WordmarkPicture): Promise<WordmarkPicture> {
-  const { width = 1, height = 1 } = await describePicture(tx, { url, alt: '' })
+  const { width, height } = await describePicture(tx, url)
   return { url, width, height }
 }
 
@@ -431,20 +421,14 @@ async function refuseUnstored(tx: Tx, notices: readonly GuaranteeNotice[]): Prom
   throw new AppError('bad_request', 'A file is no longer stored. Please add it again.')
 }
 
-/** The setting with the size and blur of its pictures. Refuses bad_request for a picture that is not stored. */
-async function describePictures(tx: Tx, { face, hands, ...maker }: MakerSetting): Promise<MakerSetting> {
-  return { ...maker, face: await describePicture(tx, face), hands: await describePicture(tx, hands) }
-}
-
 /** A picture with its size and blur. Refuses bad_request for one that is not stored. */
-export async function describePicture(tx: Tx, { url, alt }: MakerPicture): Promise<MakerPicture> {
-  if (!url) return { url: '', alt: '' }
-  const { rows } = await sql<{ picture: Pick<MakerPicture, 'width' | 'height' | 'blur'> | null }>`
+export async function describePicture(tx: Tx, url: string) {
+  const { rows } = await sql<{ picture: { width: number; height: number; blur?: string | null } | null }>`
     select picture from storage.objects
      where bucket_id = 'product-images' and name = private.object_name_from_url(${url}) for key share`.execute(tx)
   const picture = rows[0]?.picture
   if (!picture) throw new AppError('bad_request', 'A photograph is no longer stored. Please add it again.')
-  return { url, alt, width: picture.width, height: picture.height, blur: picture.blur ?? null }
+  return { url, width: picture.width, height: picture.height, blur: picture.blur ?? null }
 }
 
 /** Ranges in order, joined where they overlap, without those that ended more than a year ago. */

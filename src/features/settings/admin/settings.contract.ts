@@ -5,7 +5,7 @@ import { type FactGroupName, factGroupNames } from '../facts.ts'
 import { CapacitySchema, DayRangeSchema, type SettingName, settingSchemas } from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
-const { carriers, closing, guarantee_notices, samples, maker, retention, morning_email, shelf, kinds } = settingSchemas
+const { carriers, closing, guarantee_notices, samples, retention, morning_email, shelf, kinds } = settingSchemas
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 function stored<Value extends z.ZodType>(value: Value) {
@@ -42,7 +42,6 @@ const Settings = z.object({
   promised: z.array(z.object({ day: z.string(), work: z.int() })),
   carriers: stored(carriers),
   samples: stored(samples),
-  maker: stored(maker),
   look: stored(settingSchemas.look),
   shows_score: stored(z.boolean()),
   postage: stored(settingSchemas.postage),

@@ -3,7 +3,7 @@ import type { Condition, PartName } from '../document.ts'
 /** When words are shown that depend on the shop. */
 export const conditionLabels: Readonly<Record<Condition, string>> = {
   samples: 'Shown while you offer samples of fabric',
-  maker: 'Shown once the page about you is written',
+  maker: 'Shown once the page about you is published',
 }
 
 /** What the live parts of a page show. */
@@ -16,4 +16,5 @@ export const partLabels: Readonly<Record<PartName, string>> = {
   preorders: 'The pre-orders that are open',
   score: 'How many promised days were kept',
   etsyReviews: 'Your reviews on Etsy, all of them',
+  contacts: 'Your e-mail address and your profiles',
 }

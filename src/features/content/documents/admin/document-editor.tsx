@@ -44,6 +44,7 @@ export function DocumentEditor({ edited, pages, onChanged, preview }: DocumentEd
   const setting = useTextSetting(edited, pages)
   const facts = useMemo(() => new Map(edited.facts.map(({ name, value }) => [name as string, value])), [edited.facts])
   const [isPreviewing, setPreviewing] = useState(isMail(path))
+  const hasHead = !isMail(path) && path !== 'footer'
 
   function change(about: string, next: (document: Document) => Document) {
     dispatch({ type: 'change', about, change: next, atMs: Date.now() })
@@ -88,7 +89,7 @@ export function DocumentEditor({ edited, pages, onChanged, preview }: DocumentEd
       )}
       <div className="items-start gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className={isPreviewing ? 'max-lg:hidden' : ''}>
-          <PageHead content={content} setting={setting} facts={facts} isMail={isMail(path)} onChange={change} />
+          {hasHead && <PageHead content={content} setting={setting} facts={facts} onChange={change} />}
           <Blocks
             content={content}
             setting={setting}
@@ -175,13 +176,11 @@ type PageHeadProps = {
   content: Document
   setting: TextSetting
   facts: FactValues
-  isMail: boolean
   onChange: Change
 }
 
 /** The heading of a page, and what search engines show of it. */
-function PageHead({ content, setting, facts, isMail: isEmail, onChange }: PageHeadProps) {
-  if (isEmail) return null
+function PageHead({ content, setting, facts, onChange }: PageHeadProps) {
   return (
     <>
       <Folded title="Heading and introduction" text={spansText(content.title, facts)}>

@@ -65,6 +65,10 @@ export function linkablePages(documents: readonly DocumentEntry[]): { path: stri
     { path: '/shop', name: 'Shop' },
     { path: '/pre-order', name: 'Pre-Order' },
     { path: '/find-order', name: 'Find your order' },
+    { path: '/withdraw', name: 'Withdraw from a contract' },
+    { path: '/account', name: 'Account' },
+    { path: '/saved', name: 'Saved garments' },
+    { path: '/samples', name: 'Samples' },
   ]
 }
 

@@ -57,5 +57,5 @@ function Preview({ path, revision }: { path: string; revision: number }) {
   const { data, error, refetch } = usePreview(path, revision)
   if (error && !data) return <CouldNotLoad problem={toRequestError(error).message} onRetry={() => void refetch()} />
   if (!data) return <Spinner label="Loading the preview" />
-  return <PreviewFrame html={data} title="Preview of the draft" />
+  return <PreviewFrame html={data} title="Preview of the draft" atEnd={path === 'footer'} />
 }

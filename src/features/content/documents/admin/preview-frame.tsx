@@ -18,17 +18,19 @@ type PreviewFrameProps = {
   isEmail?: boolean
   /** Rules after those of the page, in place of its look. */
   css?: string
+  /** Begins at the end of the page, for the footer. */
+  atEnd?: boolean
 }
 
 /** A page as shoppers see it, on a phone or a computer, in light or dark. */
-export function PreviewFrame({ html, title, isEmail = false, css }: PreviewFrameProps) {
+export function PreviewFrame({ html, title, isEmail = false, css, atEnd = false }: PreviewFrameProps) {
   const [device, setDevice] = useState<Device>(() => (window.innerWidth < 640 || isEmail ? 'phone' : 'desk'))
   const [light, setLight] = useState<Light>('light')
   const { width, height } = devices[device]
   const box = useRef<HTMLDivElement>(null)
   const scale = useScale(box, width)
   const frame = useRef<HTMLIFrameElement>(null)
-  const scrolled = useRef(0)
+  const scrolled = useRef(atEnd ? Number.MAX_SAFE_INTEGER : 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another light is another frame
   useEffect(() => {
     if (frame.current && html !== undefined) frame.current.srcdoc = frameHtml(html)

@@ -9,7 +9,7 @@ import { useQuestions } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Document } from '../document.ts'
-import { lawWarnings } from '../law.ts'
+import { lawWarnings, missingLinks } from '../law.ts'
 import { type EditedDocument, useDocumentChanges } from './document-queries.ts'
 import { type Autosave, isSameDocument } from './use-autosave.ts'
 
@@ -31,6 +31,7 @@ export function PublishSection({ edited, content, autosave, onReplace, onChanged
   const [time, setTime] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const warnings = shipped ? lawWarnings(shipped, content) : []
+  const missing = path === 'footer' ? missingLinks(content) : []
   const isPublished = shown !== null && isSameDocument(content, shown)
   const isBusy = [publish, unschedule, discard].some(({ isPending }) => isPending)
 
@@ -112,7 +113,16 @@ export function PublishSection({ edited, content, autosave, onReplace, onChanged
         Publish
       </h2>
       <p className="mt-2 text-ink-soft">{stateOf(edited, isPublished)}</p>
-      {warnings.length > 0 && <Warnings warnings={warnings} />}
+      {warnings.length > 0 && (
+        <Warnings label="Words that the law requires" warnings={warnings}>
+          These words are required by law, and your draft no longer has them as they were:
+        </Warnings>
+      )}
+      {missing.length > 0 && (
+        <Warnings label="Links that the law requires" warnings={missing}>
+          The law requires these links, so it can’t be published without them. Their words are yours:
+        </Warnings>
+      )}
       {!isPublished && (
         <div className="mt-5 grid max-w-[34rem] gap-y-6">
           <Button
@@ -173,10 +183,12 @@ function stateOf({ shown, scheduled }: EditedDocument, isPublished: boolean): st
   return ['Shoppers see the version before these changes.', later].filter(Boolean).join(' ')
 }
 
-function Warnings({ warnings }: { warnings: ReturnType<typeof lawWarnings> }) {
+type WarningsProps = { label: string; warnings: ReturnType<typeof lawWarnings>; children: string }
+
+function Warnings({ label, warnings, children }: WarningsProps) {
   return (
-    <section aria-label="Words that the law requires" className="mt-5 max-w-[42rem] border-mulberry border-l-2 pl-5">
-      <p>These words are required by law, and your draft no longer has them as they were:</p>
+    <section aria-label={label} className="mt-5 max-w-[42rem] border-mulberry border-l-2 pl-5">
+      <p>{children}</p>
       <ul className="mt-2 grid gap-y-3">
         {warnings.map(({ reason, text }) => (
           <li key={text}>
