@@ -1832,7 +1832,7 @@ create table private.start_marks (
   name text not null,
   about text,
   marked_at timestamp with time zone default shop_now() not null,
-  constraint start_marks_name_valid CHECK ((name = ANY (ARRAY['sizes'::text, 'delivery'::text, 'policies'::text, 'email'::text, 'live'::text]))),
+  constraint start_marks_name_valid CHECK ((name = ANY (ARRAY['look'::text, 'sizes'::text, 'delivery'::text, 'policies'::text, 'email'::text, 'live'::text]))),
   constraint start_marks_pkey PRIMARY KEY (name)
 );
 alter table private.start_marks enable row level security;
