@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { goToPayment, openCart, ordersOf, pay, putInCart } from './buyer.ts'
 import { emailTo } from './mailbox.ts'
+import { old, oldColours } from './old-colours.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 import { notices } from './signing.ts'
 
 /** What is true of the example shop alone. Keys of the browser's storage stay `tkw-`, so that no cart is lost. */
-const formerWords = /kindred|14 orchard row|hebden|hx7 8ad|tkw-(?!cart|h\w+|saved|signed|still|\$)|county down/gi
+const formerWords = /kindred|14 orchard row|hebden|hx7 8ad|tkw-(?!cart|h\w+|saved|signed|still|\$)|county down|16–18/gi
 
 const addresses = [
   '/',
@@ -21,18 +23,20 @@ const addresses = [
   '/coming-soon',
   '/no-such-page',
 ]
-const files = ['/sitemap.xml', '/manifest.webmanifest', '/robots.txt', '/feeds/google.xml']
+const files = ['/sitemap.xml', '/manifest.webmanifest', '/robots.txt', '/feeds/google.xml', '/favicon.svg']
 
 test('a fresh shop becomes another boutique through the browser alone, and nothing of the old one is left', async ({
   browser,
   page,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(480_000)
   await withAnotherShop({}, async (url, rows) => {
     const shop = { url, rows }
     await page.setViewportSize({ width: 1280, height: 900 })
     await openDashboard(page, shop)
+    const formerCard = await cardOf(shop, '/')
     await becomeWoolAndWind(page, shop)
+    await lookOtherwise(page, shop)
 
     await goTo(page, shop, '/admin')
     await page.getByRole('button', { name: 'Add New Product' }).click()
@@ -47,16 +51,25 @@ test('a fresh shop becomes another boutique through the browser alone, and nothi
     const email = `buyer-${Date.now()}@example.com`
     await using context = await browser.newContext({ baseURL: url })
     const shopper = await context.newPage()
-    await putInCart(shopper, { name: 'Shore Jumper', size: '10-12' })
+    await putInCart(shopper, { name: 'Shore Jumper', size: 'M' })
     await openCart(shopper)
     const payment = await goToPayment(shopper)
     await pay(payment, { email })
     await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
     const [order] = await ordersOf(shop, email)
     expect(order?.order_number).toMatch(/^WW-/)
+    expect(await rows('select size from public.order_lines')).toEqual([{ size: '10-12' }])
     await emailTo(shop, email, /order/i)
 
     await expectNothingFormer(page, shop, email)
+    for (const path of ['/', '/shop', '/product/shore-jumper', '/size-guide', '/contact']) {
+      await shopper.goto(path)
+      expect(await oldColours(shopper), path).toEqual([])
+    }
+    const [home, jumper] = [await cardOf(shop, '/'), await cardOf(shop, '/product/shore-jumper')]
+    expect(home.picture.equals(formerCard.picture)).toBe(false)
+    expect([home.site, jumper.site]).toEqual(['Wool &amp; Wind', 'Wool &amp; Wind'])
+    expect(jumper.title).toContain('Shore Jumper')
     const slip = await page.goto(`${named(shop)}/admin/orders/packing-slips?view=to_make`)
     expect(slip?.status()).toBe(200)
     await expect(page.getByText(order?.order_number ?? '')).toBeVisible()
@@ -105,6 +118,57 @@ async function becomeWoolAndWind(page: Page, shop: ShopUnderTest): Promise<void>
   await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
 }
 
+/** The look, sizes, kinds and the picture of Home. */
+async function lookOtherwise(page: Page, shop: ShopUnderTest): Promise<void> {
+  await goTo(page, shop, '/admin/look')
+  await page.getByRole('button', { name: /^Juniper/ }).click()
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="60"><path d="M0 0h60v60zM90 0h310v20H90z"/></svg>'
+  const wordmark = await sharp(Buffer.from(drawing)).png().toBuffer()
+  await page
+    .getByLabel('The shop’s name as a picture')
+    .setInputFiles({ name: 'name.png', mimeType: 'image/png', buffer: wordmark })
+  await expect(page.getByRole('button', { name: 'Show the name in letters' })).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Pages and e-mails have this look now.').first()).toBeVisible()
+
+  await goTo(page, shop, '/admin/settings?section=garments#sizes')
+  const sizes = page.getByRole('region', { name: 'Sizes', exact: true })
+  for (const [at, name] of ['S', 'M', 'L', 'XL', 'XXL'].entries())
+    await sizes
+      .getByRole('textbox', { name: /^Size of/ })
+      .nth(at)
+      .fill(name)
+  await sizes.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(notices(page).getByText('The shop shows it now.')).toBeVisible()
+  await page.getByRole('link', { name: 'Change the kinds' }).click()
+  await page.getByRole('button', { name: 'Add a kind' }).click()
+  await page.getByLabel('For several').fill('Jumpers')
+  await page.getByLabel('For one').fill('Jumper')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Kinds in order' })).toContainText('Jumpers')
+
+  await goTo(page, shop, '/admin/pages/edit?path=/')
+  await page
+    .getByRole('button', { name: /^Picture/ })
+    .first()
+    .click()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles('db/catalogue/pictures/deborah-coat.jpg')
+  await expect(page.getByText('What is never cut off')).toBeVisible()
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
+}
+
+/** What other sites show beside a link to a page. */
+async function cardOf(shop: ShopUnderTest, path: string) {
+  const html = await (await fetch(shop.url + path)).text()
+  const meta = (name: string) => new RegExp(`property="og:${name}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+  const picture = await fetch(shop.url + new URL(meta('image')).pathname)
+  expect(picture.headers.get('content-type')).toBe('image/jpeg')
+  return { title: meta('title'), site: meta('site_name'), picture: Buffer.from(await picture.arrayBuffer()) }
+}
+
 async function deleteExamples(page: Page, shop: ShopUnderTest): Promise<void> {
   await goTo(page, shop, '/admin/start')
   const examples = page.getByRole('button', { name: 'Delete the examples' })
@@ -129,7 +193,10 @@ async function expectNothingFormer(page: Page, shop: ShopUnderTest, buyer: strin
     const type = response.headers.get('content-type') ?? ''
     if (!/html|xml|json|text/.test(type)) continue
     const text = await response.text()
-    if (files.includes(path)) expect(response.status, path).toBe(200)
+    if (files.includes(path)) {
+      expect(response.status, path).toBe(200)
+      for (const colour of old) if (text.includes(colour)) found.push(`${path}: ${colour}`)
+    }
     note(path, text)
     if (!type.includes('html')) continue
     for (const [, link = ''] of text.matchAll(/href="(\/(?!assets|storage|dev)[^"#?]*)/g)) waiting.push(link)
