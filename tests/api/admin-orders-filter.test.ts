@@ -145,7 +145,7 @@ test('the choices name the garments, sizes and countries, with the orders that w
     orders: has(({ garment }) => garment === 'ruth'),
   })
   expect(choices.garments).toContainEqual(expect.objectContaining({ name: 'Rare Coat', orders: 0 }))
-  expect(choices.sizes.map(({ name }: { name: string }) => name)).toEqual(['8', '8–10', '10', '12', 'One size'])
+  expect(choices.sizes.map(({ name }: { name: string }) => name)).toEqual(['8–10', '8', '10', '12', 'One size'])
   expect(choices.sizes[2]).toEqual({ id: '10', name: '10', orders: has(({ size }) => size === '10') })
   const germans = waiting.filter(({ country, lines }) => country === 'DE' && lines.some(({ kept }) => kept)).length
   expect(choices.countries).toEqual([

@@ -1,5 +1,5 @@
 -- The maker's page is a page of the owner's own at /maker, once, with what its setting held: published where it had a name
--- and words, as /maker was shown then, and otherwise a draft. What looks like HTML was text there, and is no part of a
+-- and words, as /maker was shown then, and otherwise a draft. A new shop gets its draft at its first start. What looks like HTML was text there, and is no part of a
 -- document. The version before has no maker's page while both run.
 
 set local role service_role;
@@ -9,6 +9,7 @@ with setting as (
          coalesce(nullif(regexp_replace(value ->> 'name', '<(?=\s*/?\s*[a-z!])', '‹', 'gi'), ''), 'The maker') as name,
          regexp_replace(value ->> 'words', '<(?=\s*/?\s*[a-z!])', '‹', 'gi') as words
     from (select) as one left join private.settings on settings.name = 'maker'
+   where settings.name is not null or exists (select from private.documents)
 ), picture (part, block) as (
   select part, jsonb_build_object(
            'type', 'picture',

@@ -107,7 +107,7 @@ test('pictures stay while a product, a deleted product, an order or a page shows
   const picture = { url: urlOf('maker-hands.jpg').replace('https://shop.example', '') }
   const draft = JSON.stringify({ blocks: [{ type: 'text' }, { type: 'picture', picture, alt: '' }] })
   await db.asService((tx) =>
-    sql`update private.documents set draft = ${draft}::jsonb where path = '/maker'`.execute(tx),
+    sql`insert into private.documents (path, own, draft) values ('/maker', true, ${draft}::jsonb)`.execute(tx),
   )
   const banner = { name: 'banner', value: JSON.stringify('A line of text') }
   await db.asService((tx) => tx.insertInto('private.settings').values(banner).execute())

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shippedDocuments } from '../../../../db/catalogue/documents/documents.ts'
+import { maker } from '../../../../db/catalogue/documents/maker.ts'
 import type { Block, Document } from './document.ts'
 import { isPolicy } from './document-kinds.ts'
 import { linksOf, missingLinks } from './law.ts'
@@ -23,11 +24,15 @@ export const documentPictures: PictureUse = {
 
 /**
  * Gives the table the documents that the program ships: the first version of one without a row, and a new version where
- * the newest is an earlier text of the program. What the owner published stays.
+ * the newest is an earlier text of the program. What the owner published stays. A new shop gets the draft of the maker's
+ * page too, which is the owner's own and may be deleted.
  */
 export async function addShippedDocuments(tx: Tx): Promise<void> {
   // Programs that start together take turns.
   await sql`select pg_advisory_xact_lock(hashtextextended('documents', 0))`.execute(tx)
+  await sql`
+    insert into private.documents (path, own, draft)
+    select '/maker', true, ${JSON.stringify(maker)}::jsonb where not exists (select from private.documents)`.execute(tx)
   for (const [path, { content }] of Object.entries(shippedDocuments)) {
     await sql`insert into private.documents (path) values (${path}) on conflict do nothing`.execute(tx)
     await sql`

@@ -4,6 +4,7 @@ import { openDb } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createLog } from '#platform/log.ts'
 import { emptyDatabase, migrationsBefore, testDatabase } from '#tests/fixtures/database.ts'
+import { addShippedDocuments } from './edit-documents.ts'
 import { hasMaker, readDocuments, shownVersion } from './read-documents.ts'
 
 const now = new Date('2030-01-01')
@@ -77,6 +78,7 @@ test('a setting without words, which had no page, is a draft that keeps what was
 
 test('a new shop has the page as a draft, and it counts as there once it is published, wherever it was moved', async () => {
   await using db = await testDatabase()
+  await db.asService(addShippedDocuments)
   const read = () => db.asService((tx) => readDocuments(tx))
   expect(hasMaker(await read(), now)).toBe(false)
   await db.asService(async (tx) => {
