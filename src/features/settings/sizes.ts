@@ -141,7 +141,10 @@ const figure = /^(\d{1,3})\s*(½|1\/2|[.,]5|[.,]0)?$/
 
 /** The span of a typed '83-88', '32½ – 34.5'; in centimetres. Null for other text. */
 export function readSpan(typed: string, unit: Unit): Span | null {
-  const [from, to, ...more] = typed.replace(/\s*(?:cm|in|")?\s*$/i, '').split(/\s*(?:[-–—]|\bto\b)\s*/)
+  const [from, to, ...more] = typed
+    .trim()
+    .replace(/(?:cm|in|")$/i, '')
+    .split(/[-–—]|\bto\b/)
   const read = (text = '') => {
     const [, whole, half] = figure.exec(text.trim()) ?? []
     if (!whole || (unit === 'cm' && half && !/0$/.test(half))) return null

@@ -135,7 +135,7 @@ function orderOf(source: EarlierSource, number: string, group: Cells<Column>[]):
     const price = amountOf(cell('price'))
     if (price === null) return leftOut(`“${line(cell('price'), 40)}” is no price.`, at)
     // 'Size:10-12,Colour:Oat'.
-    const choices = line(decoded(cell('choices')).replaceAll(/ *([:,]) */g, '$1 '), 200)
+    const choices = line(decoded(cell('choices')).replaceAll(/[:,]/g, '$& '), 200)
     const item = line(decoded(cell('item')), 200)
     garments.push(`${quantity === '1' ? '' : `${quantity} × `}${item}${choices ? ` (${choices})` : ''}`)
     amount += price * Number(quantity)
