@@ -2,7 +2,8 @@ import { convert } from 'html-to-text'
 
 const options = {
   wordwrap: false,
-  limits: { maxInputLength: 1_000_000 },
+  // Without a depth, deeply nested elements exceed the call stack.
+  limits: { maxInputLength: 1_000_000, maxDepth: 100 },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },

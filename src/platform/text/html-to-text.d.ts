@@ -5,7 +5,7 @@ declare module 'html-to-text' {
     options: {
       wordwrap: false
       preserveNewlines?: boolean
-      limits?: { maxInputLength: number }
+      limits?: { maxInputLength: number; maxDepth: number }
       selectors: Selector[]
     },
   ): string
