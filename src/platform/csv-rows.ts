@@ -143,3 +143,18 @@ function delimiterOf(csv: string): string {
     each.lines > most.lines || (each.lines === most.lines && each.times > most.times) ? each : most,
   ).sign
 }
+
+/** All rows of a file. `cutOff`: the row at which it ends within quotation marks, if it does. */
+export async function readAllRows(
+  csv: string,
+  limits: Limits,
+): Promise<{ read: Row[]; cutOff: { row: number; value: string; why: string } | null }> {
+  const read: Row[] = []
+  try {
+    for await (const row of csvRows(csv, limits).rows()) read.push(row)
+  } catch (error) {
+    if (!(error instanceof CutOff)) throw error
+    return { read, cutOff: { row: (read.at(-1)?.row ?? 0) + 1, value: '"', why: error.message } }
+  }
+  return { read, cutOff: null }
+}

@@ -1,5 +1,5 @@
 import type { ShopKind } from '#features/settings/kinds.ts'
-import { type Cells, CutOff, csvRows, placesOf, type Row, toCells } from '#platform/csv-rows.ts'
+import { type Cells, placesOf, readAllRows, toCells } from '#platform/csv-rows.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { textOfHtml, textWithEntities } from '#platform/text/html-text.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
@@ -73,20 +73,13 @@ const expected = new Set([
  * bad_request for any other file.
  */
 export async function readListings(csv: string, kinds: readonly ShopKind[]): Promise<ReadListings> {
-  const { rows } = csvRows(csv, {
+  const { read, cutOff } = await readAllRows(csv, {
     mostLines: 200_000,
     tooMany: 'You can import 200,000 lines at once. Please split the file.',
     longestLine: 1_000_000,
     tooLong: (line) => `Line ${line} is too long for a list of garments.`,
   })
-  const leftOut: LeftOut[] = []
-  const read: Row[] = []
-  try {
-    for await (const row of rows()) read.push(row)
-  } catch (error) {
-    if (!(error instanceof CutOff)) throw error
-    leftOut.push({ row: (read.at(-1)?.row ?? 0) + 1, value: '"', why: error.message })
-  }
+  const leftOut: LeftOut[] = cutOff ? [cutOff] : []
   const [head, ...body] = read
   const headings = (head?.cells ?? []).map((cell) => cell.trim())
   const known = headings.map((heading) => heading.toLowerCase())

@@ -1,7 +1,7 @@
 import { parseUsDay } from '#base/calendar-day.ts'
 import { type Pence, parsePounds, pence } from '#base/money.ts'
 import type { LeftOut } from '#features/catalogue/move-in/listing.ts'
-import { type Cells, CutOff, csvRows, placesOf, type Row, toCells } from '#platform/csv-rows.ts'
+import { type Cells, placesOf, readAllRows, toCells } from '#platform/csv-rows.ts'
 import { typedAddress } from '#platform/email/address.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { textWithEntities } from '#platform/text/html-text.ts'
@@ -57,20 +57,13 @@ const notPaid = /^(pending|authorized|voided|expired)$/i
 export async function readEarlierOrders(
   csv: string,
 ): Promise<{ source: EarlierSource; orders: ReadOrder[]; leftOut: LeftOut[] }> {
-  const { rows } = csvRows(csv, {
+  const { read, cutOff } = await readAllRows(csv, {
     mostLines: 200_000,
     tooMany: 'You can bring 200,000 lines at once. Please split the file.',
     longestLine: 100_000,
     tooLong: (line) => `Line ${line} is too long for a list of orders.`,
   })
-  const leftOut: LeftOut[] = []
-  const read: Row[] = []
-  try {
-    for await (const row of rows()) read.push(row)
-  } catch (error) {
-    if (!(error instanceof CutOff)) throw error
-    leftOut.push({ row: (read.at(-1)?.row ?? 0) + 1, value: '"', why: error.message })
-  }
+  const leftOut: LeftOut[] = cutOff ? [cutOff] : []
   const [head, ...body] = read
   const headings = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const source = sourceOf(headings)
