@@ -2968,8 +2968,11 @@ begin
           values (new.id, 'parcel_taken_back', jsonb_build_object('number', gone.tracking_number), auth.uid(), 'shop');
       end if;
     end loop;
-  elsif new.order_status = 'processing' and not exists (select from private.open_pieces(new.id)) then
-    delete from private.parcels where id = last_parcel;
+  elsif new.order_status = 'processing' then
+    while last_parcel is not null and not exists (select from private.open_pieces(new.id)) loop
+      delete from private.parcels where id = last_parcel;
+      select max(id) into last_parcel from private.parcels where order_id = new.id;
+    end loop;
   end if;
   if was_sent and new.order_status in ('pending', 'processing')
     and not exists (select from private.parcels where order_id = new.id) then

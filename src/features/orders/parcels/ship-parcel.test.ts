@@ -608,6 +608,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('cancel' as const), position: fc.nat({ max: 1 }), quantity: fc.nat({ max: 1 }) }),
 )
 
+test('a parcel whose pieces were cancelled since is not taken back, so that no other parcel is undone with it', async () => {
+  const { id, orderNumber } = await orderOfThree()
+  await ship({ orderNumber, pieces: coat, trackingNumber: 'A1' })
+  await run(id, orderNumber, { do: 'cancel', position: 1, quantity: 1 })
+  await ship({ orderNumber, trackingNumber: 'B1' })
+  await expect(run(id, orderNumber, { do: 'back', which: 0 })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await columnsOf(id)).toMatchObject({ order_status: 'shipped', tracking_number: 'B1' })
+  expect(await parcelsOf(id)).toHaveLength(2)
+})
+
+test('set back to processing, the order has something to send, whatever was cancelled after it left', async () => {
+  const { id, orderNumber } = await orderOfThree()
+  await ship({ orderNumber, pieces: [{ position: 0, quantity: 2 }], trackingNumber: 'A1' })
+  await ship({ orderNumber, trackingNumber: 'B1' })
+  await run(id, orderNumber, { do: 'cancel', position: 1, quantity: 1 })
+  await set(id, { order_status: 'processing', tracking_number: null })
+  expect(await columnsOf(id)).toMatchObject({ order_status: 'processing' })
+  expect(await parcelsOf(id)).toEqual([])
+})
+
 test('after any steps, pieces in parcels are no more than ordered, and the order is sent exactly when none remains', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {

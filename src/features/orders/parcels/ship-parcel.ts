@@ -135,7 +135,7 @@ export async function correctParcel(
 /**
  * Takes a parcel back that has not left after all: its pieces are to be sent again, and the order waits for dispatch.
  * Its e-mail is dropped unless it has been sent. `status`: what the order becomes, where undo restores an order that was
- * not begun. Refuses not_found and conflict.
+ * not begun. Refuses not_found, and conflict, also for a parcel of a sent order whose pieces are cancelled since.
  */
 export async function takeBackParcel(
   tx: Tx,
@@ -165,6 +165,9 @@ export async function takeBackParcel(
     await sql`select private.assign_parcel_emails(${order.id}, ${last.id})`.execute(tx)
   }
   if (isSent(order)) {
+    if ((await listOpenPieces(tx, order.id)).length === 0) {
+      throw new AppError('conflict', 'What was in this parcel is cancelled, so there is nothing to send again.')
+    }
     await tx
       .updateTable('pre_orders')
       .set({ order_status: 'processing', tracking_number: null, shipped_at: null })
