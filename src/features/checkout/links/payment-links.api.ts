@@ -12,6 +12,7 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
+import { dayPaidNow } from './day-paid-now.ts'
 import * as contracts from './payment-links.contract.ts'
 import {
   endLink,
@@ -44,7 +45,13 @@ export function paymentLinksApi({ payLinks, ...deps }: LinkDeps & { payLinks: Or
       return limitWrongLinks(c, () =>
         db.asService(async (tx) => {
           const order = await orderOf(tx, token)
-          return describe(tx, order, stateOfLink(await lockLink(tx, { id: order.id }, deps.provider.name)))
+          const link = await lockLink(tx, { id: order.id }, deps.provider.name)
+          const state = stateOfLink(link)
+          // An open payment page names the day of its order.
+          const isHeld = state !== 'open' || link.state === 'open'
+          const { settingSources } = deps
+          const day = isHeld ? order.dispatch_by : await dayPaidNow(tx, { orderId: order.id, settingSources })
+          return describe(tx, { ...order, dispatch_by: day }, state)
         }),
       )
     }),

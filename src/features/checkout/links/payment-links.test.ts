@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formatDay } from '#base/calendar-day.ts'
 import { changeOrders, lockForChange } from '#features/orders/admin/api/change-orders.ts'
 import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
 import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
+import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { AppError } from '#platform/http/errors/app-error.ts'
 import { completeSession } from '#platform/payments/test/ledger.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
@@ -13,6 +15,7 @@ import { placeByHand, quote } from '../by-hand/hand-order.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
 import { closePaidPages } from '../checkout.jobs.ts'
 import { closePage } from '../payment-page.ts'
+import { dayPaidNow } from './day-paid-now.ts'
 import {
   endLink,
   expireEndedLinks,
@@ -476,4 +479,63 @@ test('a page that is created while its order is set to paid is closed', async ()
   })
   expect(await reasonOf(openByLink({ ...deps, provider }, id, 'http://shop.test/pay/x'))).toBe('paid')
   expect((await shop.pay(made[0] ?? '')).status).toBe(410)
+})
+
+const dayText = (day: Date | string) => (typeof day === 'string' ? day : day.toISOString()).slice(0, 10)
+const leavesBy = async (id: string) =>
+  shop.db.asService(async (tx) => {
+    const days = await sql<{ placed: string; line: string }>`
+      select o.dispatch_by::text as placed, l.dispatch_by::text as line
+        from pre_orders o join order_lines l on l.order_id = o.id where o.id = ${id}`.execute(tx)
+    return days.rows
+  })
+const orderedNow = () =>
+  shop.db.asService(async (tx) => {
+    const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+    const orderedAt = rows[0]?.now ?? new Date()
+    return dayText(dispatchBy({ orderedAt }, { productionDays: 10, daysOff: [] }))
+  })
+
+test('an order leaves its production days after its link opens a payment page, not after it was written down', async () => {
+  const { id } = await place({ link_days: 14 })
+  const first = await orderedNow()
+  expect(await leavesBy(id)).toEqual([{ placed: first, line: first }])
+  await later('12 days')
+  const now = await orderedNow()
+  expect(now > first).toBe(true)
+  // What the page says before the press is what the press gives.
+  expect(await shop.db.asService((tx) => dayPaidNow(tx, { orderId: id, settingSources: {} }))).toBe(now)
+  const { sessionId } = await open(id)
+  expect(await leavesBy(id)).toEqual([{ placed: now, line: now }])
+  expect(await (await shop.fetch(`/test-payment/${sessionId}`)).text()).toContain(
+    `dispatched by ${formatDay(new Date(now))}`,
+  )
+  await shop.pay(sessionId, { delivery: 'tracked-48' })
+  await shop.runJobs()
+  expect(await read(id)).toMatchObject({ provider_state: 'paid', promised_dispatch_by: null })
+  expect(await leavesBy(id)).toEqual([{ placed: now, line: now }])
+})
+
+test('cash for a link, and a renewed link, give the day of an order of today; an earlier one never', async () => {
+  const [paid, renewed] = [await place({ link_days: 14 }), await place({ link_days: 14 })]
+  const first = await orderedNow()
+  await later('12 days')
+  const now = await orderedNow()
+  await takeLinkByHand(deps, { orderNumber: paid.number, payment: 'cash' }, asCaller)
+  expect(await leavesBy(paid.id)).toEqual([{ placed: now, line: now }])
+  await asCaller((tx) => renewLink(tx, deps, { orderNumber: renewed.number, days: 3 }))
+  expect(await leavesBy(renewed.id)).toEqual([{ placed: now, line: now }])
+  await later('0')
+  await open(renewed.id)
+  expect(await leavesBy(renewed.id)).toEqual([{ placed: now, line: now }])
+  expect(now > first).toBe(true)
+})
+
+test('a garment that is no longer sold is still made within the usual days after its link is paid', async () => {
+  const { id } = await place({ link_days: 14 })
+  await shop.db.asService((tx) => tx.updateTable('products').set({ active: false }).execute())
+  await later('12 days')
+  const now = await orderedNow()
+  await open(id)
+  expect(await leavesBy(id)).toEqual([{ placed: now, line: now }])
 })

@@ -11,6 +11,7 @@ import { type ProviderName, paymentProviders } from '#platform/payments/provider
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
 import { refuseLateAddition } from '../joins/join-order.ts'
 import { closePage, openPage, type PaymentPage } from '../payment-page.ts'
+import { moveToPaidNow } from './day-paid-now.ts'
 import { holdAgain } from './hold-again.ts'
 import type { LinkState } from './payment-links.contract.ts'
 
@@ -196,8 +197,8 @@ async function claimPage(tx: Tx, deps: LinkDeps, orderId: string): Promise<Link>
   if (link.provider !== provider.name) throw refusal('ended')
   await refuseLateAddition(tx, orderId)
   if (link.state === 'open') return link
-  if (link.state !== 'creating') await holdAgain(tx, { orderId, deps })
   if (link.isPageClaimed && link.state === 'creating') return link
+  await holdForPayment(tx, deps, link)
   await tx
     .updateTable('private.payment_links')
     .set({
@@ -234,9 +235,17 @@ export async function renewLink(tx: Tx, deps: LinkDeps, { orderNumber, days }: R
 }
 
 /** An order whose link is given more time keeps what it holds for as long. */
-async function holdForLink(tx: Tx, deps: LinkDeps, { orderId, state }: Link): Promise<void> {
-  if (state !== 'open' && state !== 'creating') await holdAgain(tx, { orderId, deps })
-  if (state !== 'open') await holdUntilEnd(tx, orderId)
+async function holdForLink(tx: Tx, deps: LinkDeps, link: Link): Promise<void> {
+  if (link.state === 'open') return
+  // A page that is requested under its claimed number has its day already.
+  if (link.state !== 'creating' || !link.isPageClaimed) await holdForPayment(tx, deps, link)
+  await holdUntilEnd(tx, link.orderId)
+}
+
+/** An order without a page that is to be paid now: it holds what it had, and leaves as an order of today. */
+async function holdForPayment(tx: Tx, deps: LinkDeps, { orderId, state }: Link): Promise<void> {
+  if (state === 'creating') await moveToPaidNow(tx, { orderId, settingSources: deps.settingSources })
+  else await holdAgain(tx, { orderId, deps })
 }
 
 /**
@@ -344,7 +353,7 @@ export async function takeLinkByHand(
     const state = stateOfLink(link)
     if (state === 'paid' || state === 'cancelled') throw refusal(state)
     if (link.state === 'open') throw refusal('processing')
-    if (link.state !== 'creating') await holdAgain(tx, { orderId: link.orderId, deps })
+    await holdForPayment(tx, deps, link)
     await takeByHand(tx, { orderId: link.orderId, payment })
     await confirmLater(tx, link.orderId)
   })
