@@ -1,3 +1,4 @@
+import { readPostalAddress } from '#base/postal-address.ts'
 import { shop } from '#shop'
 
 /** A breadcrumb: its name and its path. */
@@ -55,17 +56,14 @@ export function organization(siteUrl: string) {
   }
 }
 
-/** A British address from its lines: the street first, the postcode and the country last. */
 function postalAddress(lines: readonly string[]) {
-  const [streetAddress = '', addressLocality = '', ...rest] = lines
-  const postalCode = rest.find((line) => /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(line))
-  const [addressRegion] = rest.slice(0, -1).filter((line) => line !== postalCode)
+  const { street, town, region, postcode } = readPostalAddress(lines)
   return {
     '@type': 'PostalAddress',
-    streetAddress,
-    addressLocality,
-    ...(addressRegion ? { addressRegion } : {}),
-    ...(postalCode ? { postalCode } : {}),
+    streetAddress: street,
+    addressLocality: town,
+    ...(region ? { addressRegion: region } : {}),
+    ...(postcode ? { postalCode: postcode } : {}),
     addressCountry: shop.country,
   }
 }

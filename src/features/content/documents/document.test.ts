@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { openingGarments } from '#features/catalogue/opening-garments.ts'
+import { changeShop, shop } from '#shop'
+import { sampleFilling } from '#tests/fixtures/documents.ts'
 import { about } from '../../../../db/catalogue/documents/about.ts'
 import { shippedDocuments } from '../../../../db/catalogue/documents/documents.ts'
 import { home } from '../../../../db/catalogue/documents/home.ts'
@@ -101,5 +103,14 @@ test('the steps cover the working days of a product without a gap or an overlap,
       return Array.from({ length: to - from + 1 }, (_, index) => from + index)
     })
     expect(described).toEqual(Array.from({ length: days }, (_, index) => index + 1))
+  }
+})
+
+test('the town of the workroom is the address’s own, also below a street of two lines', () => {
+  changeShop({ trader: { ...shop.trader, address: ['Flat 3', '14 High Street', 'Leeds LS1 1AA', 'United Kingdom'] } })
+  try {
+    expect(sampleFilling().facts.town).toBe('Leeds')
+  } finally {
+    changeShop({})
   }
 })

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#base/money.ts'
+import { readPostalAddress } from '#base/postal-address.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { clockName } from '#base/shop-time.ts'
 import { describeEnd, makingTime, summariseNow } from '#features/catalogue/preorders/describe-preorder.ts'
@@ -34,7 +35,7 @@ export function factsOf({ productionDays, capacity, carriers, samplesPence, zone
     email: shop.email,
     traderName: trader.name,
     traderAddress: trader.address.join(', '),
-    town: trader.address[1] ?? '',
+    town: readPostalAddress(trader.address).town,
     productionTime: time,
     productionTimeInDays: inDays ? `${time} (${inDays})` : time,
     productionTimeCounted: `${time} (${inDays ? `${inDays}, ${counted}` : counted})`,
