@@ -339,5 +339,11 @@ test('addresses of the former shop lead to public garments alone', async () => {
   await api.db.asService((tx) =>
     tx.updateTable('products').set({ active: true, slug: 'mary' }).where('name', '=', 'Mary Dress').execute(),
   )
-  expect((await ask('old-addresses')).body).toEqual({ garments: { 'mary-2020': 'mary' } })
+  // Typed here before the import, which leaves it out.
+  await api.db.product({ slug: 'anna-coat', name: 'Anna Coat' })
+  await api.db.product({ slug: 'mary-2020', name: 'Another Mary' })
+  expect((await ask('preview-listings', { csv: csvOf(row('Anna Coat')) })).body.here).toHaveLength(1)
+  expect((await ask('old-addresses')).body).toEqual({
+    garments: { 'mary-2020': 'mary', mary: 'mary', 'anna-coat': 'anna-coat' },
+  })
 })

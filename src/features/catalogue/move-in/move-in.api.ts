@@ -67,14 +67,18 @@ export function moveInApi({ queue, siteUrl, kinds }: Options): Hono<Env> {
 /** More than a shop reaches in its lifetime; the latest are kept. */
 const mostAddresses = 5_000
 
-/** Of a garment in several colours the first. */
+/**
+ * Of a garment in several colours the first. A garment that the owner had typed here with the same address is left out of
+ * an import, so it is found by that address.
+ */
 async function findOldAddresses(tx: Tx): Promise<[string, string][]> {
   const { rows } = await sql<{ handle: string; slug: string }>`
-    select distinct on (lower(i.handle)) lower(i.handle) as handle, p.slug
-      from private.imported_products i join public.products p on p.id = i.product_id
-     where i.handle is not null and p.active order by lower(i.handle), p.created_at, p.id limit ${mostAddresses}`.execute(
-    tx,
-  )
+    select distinct on (old.handle) old.handle, p.slug
+      from (select lower(handle) as handle, product_id, true as is_imported from private.imported_products
+        union all select slug, id, false from public.products) as old
+      join public.products p on p.id = old.product_id
+     where old.handle is not null and p.active
+     order by old.handle, old.is_imported desc, p.created_at, p.id limit ${mostAddresses}`.execute(tx)
   return rows.map(({ handle, slug }) => [handle, slug])
 }
 
