@@ -75,7 +75,7 @@ export async function placeOrder(
     provider,
     replaces: open?.id ?? null,
   })
-  if (terms.holdsWork && dispatchBy && terms.dispatchBy > dispatchBy) throw dayChanged(dispatchBy, terms.dispatchBy)
+  refuseLaterDay(terms, { seen: dispatchBy, again: 'Check out again' })
   const [delivery] = terms.services
   if (delivery && typeof deliveryPence === 'number' && delivery.pricePence !== deliveryPence) {
     throw deliveryChanged(deliveryPence, delivery)
@@ -146,11 +146,18 @@ export async function readTerms(
   return { terms, settings }
 }
 
-/** Said before anything is charged. */
-function dayChanged(shown: string, dispatchBy: string): AppError {
-  const [before, after] = [shown, dispatchBy].map((day) => formatDay(new Date(day)))
-  const message = `Your order now leaves by ${after} instead of ${before}. Check out again if that suits you.`
-  return new AppError('day_changed', message, { status: 409, details: { dispatchBy } })
+/**
+ * Refuses day_changed, before anything is charged or written, where an order in a limited week leaves later than was seen.
+ * `seen`: 'YYYY-MM-DD'; without it any day is taken. `again`: what to press.
+ */
+export function refuseLaterDay(
+  { holdsWork, dispatchBy }: Terms,
+  { seen, again }: { seen: string | null | undefined; again: string },
+): void {
+  if (!holdsWork || !seen || dispatchBy <= seen) return
+  const [before, after] = [seen, dispatchBy].map((day) => formatDay(new Date(day)))
+  const message = `Your order now leaves by ${after} instead of ${before}. ${again} if that suits you.`
+  throw new AppError('day_changed', message, { status: 409, details: { dispatchBy } })
 }
 
 /** Said before anything is charged. */

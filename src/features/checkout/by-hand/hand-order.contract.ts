@@ -104,6 +104,8 @@ export const addHandOrder = contract({
       handed_over: z.boolean().default(false),
       /** The total that the owner saw. */
       total_pence: Pence,
+      /** The day that she saw: a later one is refused. */
+      dispatch_by: z.iso.date().optional(),
     })
     .superRefine(({ payment, customer_name, customer_email, address, service, handed_over, joins }, { addIssue }) => {
       if (joins) return
@@ -120,7 +122,7 @@ export const addHandOrder = contract({
     /** Of the payment page, where the customer pays by link. */
     pay_url: z.string().nullable(),
   }),
-  refuses: [...refuses, 'price_changed'],
+  refuses: [...refuses, 'day_changed', 'price_changed'],
 })
 
 /** Takes an order by hand back: it is deleted, and its e-mail does not leave. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { formatDay } from '#base/calendar-day.ts'
 import { pence } from '#base/money.ts'
 import { listDays } from '#features/payments/reconciliation/money-days.ts'
 import { reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
@@ -313,4 +314,39 @@ test('an order whose link was paid a moment ago is not deleted, nor one to which
   await place({ items: [garment(dress.id)], joins: first.order_number })
   await expect(undo(first.order_number)).rejects.toMatchObject({ code: 'conflict' })
   expect(await read(first.id)).toMatchObject({ provider_state: 'paid' })
+})
+
+test('in a limited week a later day than the owner saw is refused before anything is written; without a day it is taken', async () => {
+  const setCapacity = (value: string) =>
+    shop.db.asService((tx) =>
+      sql`insert into private.settings (name, value) values ('capacity', ${value}::jsonb)
+        on conflict (name) do update set value = excluded.value`.execute(tx),
+    )
+  await setCapacity('[{"from": "2020-01-01", "pieces": 5}]')
+  const gown = await shop.db.product({ price: 70, production_days: 1 })
+  const order = orderOf({ items: [garment(gown.id)] })
+  const { total_pence, dispatch_by } = await shop.db.asService((tx) => quote(tx, deps, order))
+  await place({ items: [garment(gown.id)], request_id: randomUUID() })
+  const press = (more: object) => shop.db.asService((tx) => placeByHand(tx, deps, { ...order, total_pence, ...more }))
+  const refused = await press({ dispatch_by }).catch((error: AppError) => error)
+  const { dispatch_by: now } = await shop.db.asService((tx) => quote(tx, deps, order))
+  expect(now > dispatch_by).toBe(true)
+  expect(refused).toMatchObject({
+    code: 'day_changed',
+    message: `Your order now leaves by ${formatDay(new Date(now))} instead of ${formatDay(new Date(dispatch_by))}. Press again if that suits you.`,
+  })
+  expect(
+    await shop.db.asService((tx) =>
+      tx.selectFrom('pre_orders').select('id').where('id', '=', order.request_id).execute(),
+    ),
+  ).toEqual([])
+  // What is handed over has left.
+  const fair = { request_id: randomUUID(), service: 'collected', handed_over: true, address: null }
+  const collected = await shop.db.asService((tx) => quote(tx, deps, { ...order, service: 'collected' }))
+  await press({ ...fair, total_pence: collected.total_pence, dispatch_by })
+  const { id } = await press({ dispatch_by: now })
+  // Sent again after its answer was lost, it is the same order, whose own work has moved the day since.
+  expect(await press({ dispatch_by: now })).toEqual({ id })
+  await press({ request_id: randomUUID() })
+  await setCapacity('[]')
 })

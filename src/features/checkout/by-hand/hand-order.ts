@@ -18,7 +18,7 @@ import type { CheckoutNetwork } from '../checkout-request.ts'
 import { lockOrigin, type Origin } from '../joins/join-order.ts'
 import { usualLinkDays } from '../links/link-days.ts'
 import { addPaymentLink } from '../links/payment-links.ts'
-import { addOrder } from '../place-order.ts'
+import { addOrder, refuseLaterDay } from '../place-order.ts'
 import { refuseHeldWork } from '../refuse-held-work.ts'
 import type { addHandOrder, HandQuote, quoteHandOrder } from './hand-order.contract.ts'
 import type { LinkDeps } from './terms-by-hand.ts'
@@ -129,7 +129,8 @@ function serviceFor(terms: Terms, { service, origin }: { service: string; origin
 /**
  * Writes down an order by the functions of the checkout: prices, discount, pre-order stock and uses of codes. It is paid
  * at once in cash or by bank transfer, or waits for its payment link. Its confirmation leaves a minute later, for an
- * undo. Returns the order's id. Refuses price_changed for another total than the owner saw, and what a checkout refuses.
+ * undo. Returns the order's id. Refuses price_changed for another total and day_changed for a later day than was seen, and
+ * what a checkout refuses.
  */
 export async function placeByHand(
   tx: Tx,
@@ -162,6 +163,8 @@ export async function placeByHand(
       status: 409,
     })
   }
+  // What was handed over has left.
+  if (!order.handed_over) refuseLaterDay(terms, { seen: order.dispatch_by, again: 'Press again' })
   if (payment === 'link') {
     refuseSmallCharge(total, {
       provider: provider.name,

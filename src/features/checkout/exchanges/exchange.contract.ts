@@ -43,7 +43,8 @@ export const exchangeReturn = contract({
     link_days: addHandOrder.request.shape.link_days,
     /** The difference that the owner saw. */
     difference_pence: z.int(),
+    dispatch_by: addHandOrder.request.shape.dispatch_by,
   }),
   response: addHandOrder.response,
-  refuses: [...refuses, 'price_changed'],
+  refuses: [...refuses, 'day_changed', 'price_changed'],
 })

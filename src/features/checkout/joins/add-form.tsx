@@ -35,10 +35,22 @@ export function AddForm({ token, onLeave }: AddFormProps) {
   const quote = quoted.data ?? null
   const problem = items && quoted.error ? toRequestError(quoted.error).message : null
   const adding = useMutation({
-    mutationFn: (body: { items: NonNullable<typeof items>; total_pence: number }) =>
-      call('add-to-order', { token, request_id: idOf(body), ...body }),
+    mutationFn: ({
+      dispatch_by,
+      ...body
+    }: {
+      items: NonNullable<typeof items>
+      total_pence: number
+      dispatch_by: string
+    }) =>
+      // A press whose answer was lost may have moved the day itself: it is the same press.
+      call('add-to-order', { token, request_id: idOf(body), ...body, dispatch_by }),
     onSuccess: ({ pay_path: path }) => window.location.assign(path),
-    onError: (thrown) => form.setError('root', { message: toRequestError(thrown).message }),
+    onError: (thrown) => {
+      form.setError('root', { message: toRequestError(thrown).message })
+      // The price or the day may be another one now.
+      void quoted.refetch()
+    },
   })
 
   function add(values: HandValues) {
@@ -50,7 +62,9 @@ export function AddForm({ token, onLeave }: AddFormProps) {
       else if (height && !items)
         form.setError(`garments.${index}.height`, { message: wrongHeight }, { shouldFocus: true })
     }
-    if (items && quote) adding.mutate({ items, total_pence: quote.total_pence })
+    if (items && quote) {
+      adding.mutate({ items, total_pence: quote.total_pence, dispatch_by: quote.dispatch_by })
+    }
   }
 
   return (

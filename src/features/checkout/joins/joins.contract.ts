@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#platform/http/contract.ts'
-import { quoteHandOrder } from '../by-hand/hand-order.contract.ts'
+import { addHandOrder, quoteHandOrder } from '../by-hand/hand-order.contract.ts'
 
 const Token = z.string().max(200)
 const { items } = quoteHandOrder.request.shape
@@ -31,10 +31,16 @@ export const addToOrder = contract({
   name: 'add-to-order',
   method: 'POST',
   caller: 'everyone',
-  request: z.object({ token: Token, items, request_id: z.uuid().toLowerCase(), total_pence: z.int() }),
+  request: z.object({
+    token: Token,
+    items,
+    request_id: z.uuid().toLowerCase(),
+    total_pence: z.int(),
+    dispatch_by: addHandOrder.request.shape.dispatch_by,
+  }),
   response: z.object({
     /** Of the payment link's page. */
     pay_path: z.string(),
   }),
-  refuses: [...refuses, 'price_changed'],
+  refuses: [...refuses, 'day_changed', 'price_changed'],
 })

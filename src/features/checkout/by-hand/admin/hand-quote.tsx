@@ -6,18 +6,21 @@ import type { BodyOf, PostResponse } from '#platform/http/contract.ts'
 
 export type Quote = PostResponse<'quote-hand-order'>
 
+type Quoted = { quote: Quote | null; problem: string | null; readAgain: () => void }
+
 /** The price of what is chosen, by the checkout's rules; null until it is known. `problem`: why it cannot be sold so. */
-export function useQuote(wares: BodyOf<'quote-hand-order'> | null): { quote: Quote | null; problem: string | null } {
-  const { data, error, isPlaceholderData } = useQuery({
+export function useQuote(wares: BodyOf<'quote-hand-order'> | null): Quoted {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['quote-hand-order', wares],
     queryFn: () => (wares ? call('quote-hand-order', wares) : null),
     enabled: wares !== null,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (wares === null) return { quote: null, problem: null }
-  if (error) return { quote: null, problem: toRequestError(error).message }
-  return { quote: isPlaceholderData ? null : (data ?? null), problem: null }
+  const readAgain = () => void refetch()
+  if (wares === null) return { quote: null, problem: null, readAgain }
+  if (error) return { quote: null, problem: toRequestError(error).message, readAgain }
+  return { quote: isPlaceholderData ? null : (data ?? null), problem: null, readAgain }
 }
 
 type QuoteSumsProps = {

@@ -71,14 +71,14 @@ type Order = BodyOf<'add-hand-order'>
 /** The body of POST add-hand-order. */
 export function orderOf(
   values: HandValues,
-  { wares, requestId, totalPence }: { wares: Wares; requestId: string; totalPence: number },
+  { wares, requestId, ...seen }: { wares: Wares; requestId: string } & Pick<Order, 'total_pence' | 'dispatch_by'>,
 ): Order {
   const { payment, service, handed_over, link_days } = values
   const isPosted = service !== 'collected' && !values.joins
   return {
     ...wares,
     request_id: requestId,
-    total_pence: totalPence,
+    ...seen,
     customer_name: values.customer_name,
     customer_email: values.customer_email,
     customer_phone: values.customer_phone || null,

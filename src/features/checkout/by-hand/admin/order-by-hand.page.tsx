@@ -78,7 +78,7 @@ function HandForm({ garments, start, onSaved }: HandFormProps) {
   const form = useForm<HandValues>({ defaultValues: start })
   const values = form.watch()
   const wares = waresOf(values)
-  const { quote, problem } = useQuote(wares)
+  const { quote, problem, readAgain } = useQuote(wares)
   const ids = useRef(createMessageIds())
   const draft = useDraft<HandValues>({
     form: 'order-by-hand',
@@ -95,9 +95,9 @@ function HandForm({ garments, start, onSaved }: HandFormProps) {
     const wanted = waresOf(typed)
     if (!wanted) return showMissing(typed)
     if (!quote) return form.setError('root', { message: problem ?? 'The price isn’t known yet. One moment, please.' })
-    const totalPence = quote.total_pence
+    const { total_pence: totalPence, dispatch_by } = quote
     try {
-      const request = { wares: wanted, totalPence }
+      const request = { wares: wanted, total_pence: totalPence, dispatch_by }
       const requestId = ids.current({ ...typed, totalPence })
       const made = await saving.mutateAsync(orderOf(typed, { ...request, requestId }))
       draft.clear()
@@ -105,6 +105,8 @@ function HandForm({ garments, start, onSaved }: HandFormProps) {
       onSaved({ orderNumber: made.order_number, payUrl: made.pay_url, values: typed, totalPence })
     } catch (thrown) {
       failed(thrown)
+      // The price or the day may be another one now.
+      readAgain()
     }
   }
 

@@ -158,7 +158,9 @@ function ExchangeForm({ declared, garments, start, onSaved }: ExchangeFormProps)
     try {
       const made = await saving.mutateAsync({
         ...body,
+        // A press whose answer was lost may have moved the day itself: it is the same press.
         request_id: idOf(body),
+        dispatch_by: quote.dispatch_by,
         ...(isByLink && { link_days: Number(link_days) }),
       })
       const words = whatHappened(quote, isByLink)
