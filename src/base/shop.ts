@@ -6,10 +6,20 @@ import type { Verse } from '#shop-verses'
 
 export type Shop = typeof defaults & Apart
 
-/** What the owner has changed of the defaults that are apart from `shop.config.ts`, since few pages need them. */
-type Apart = { sizeChart?: readonly SizeRow[]; colours?: readonly Family[]; topics?: readonly Topic[]; verse?: Verse }
+type Figures = (typeof defaults)['policies']
+/** The figures of the policies that a change replaced, and when. */
+export type FormerFigures = Partial<Figures> & { until: string }
 
-const unchanged: Record<keyof Apart, undefined> = {
+/** What the owner has changed of the defaults that are apart from `shop.config.ts`, since few pages need them. */
+type Apart = {
+  sizeChart?: readonly SizeRow[]
+  colours?: readonly Family[]
+  topics?: readonly Topic[]
+  verse?: Verse
+  policies: { former?: readonly FormerFigures[] }
+}
+
+const unchanged: Record<Exclude<keyof Apart, 'policies'>, undefined> = {
   sizeChart: undefined,
   colours: undefined,
   topics: undefined,

@@ -437,3 +437,19 @@ test('a fact is saved by its own rules, and a former order prefix is kept whatev
   const back = await change('order_numbers', { orderPrefix: 'TKW' })
   expect(back.body.order_numbers.value).toEqual({ orderPrefix: 'TKW', formerOrderPrefixes: ['RD', 'HG'] })
 })
+
+test('the figures of the policies that a change replaces are kept with its time, whatever the request says', async () => {
+  const { value } = (await ask()).body.policies
+  const longer = await change('policies', { ...value, cancelDays: 30 })
+  expect(longer.body.policies.value).toEqual({ ...value, cancelDays: 30, former: [{ cancelDays: 14, until: anyTime }] })
+  const shorter = await change('policies', { ...value, claimDays: 9, cancelDays: 21, former: [] })
+  const former = [
+    { cancelDays: 14, until: anyTime },
+    { claimDays: value.claimDays, cancelDays: 30, until: anyTime },
+  ]
+  expect(shorter.body.policies.value).toEqual({ ...value, claimDays: 9, cancelDays: 21, former })
+  const same = await change('policies', shorter.body.policies.value)
+  expect(same.body.policies.value).toEqual(shorter.body.policies.value)
+})
+
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)

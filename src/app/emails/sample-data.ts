@@ -76,6 +76,7 @@ export const order: OrderEmailData = {
   paidBy: null,
   isCollected: false,
   orderedOn: new Date('2026-11-21'),
+  placedAt: new Date('2026-11-21T09:00:00Z'),
   customerName: 'Mary Ann Smith',
   lines: [line, esther],
   goodsPence: pence(32600),

@@ -123,7 +123,10 @@ function OpenOrder({ token, page, reviewPath, policies, now }: OpenOrderProps) {
           <ul>
             {policies.map(({ path, number, name }) => (
               <li key={path}>
-                <Link to={`/versions${path}/${number}`} className="inline-flex min-h-11 items-center">
+                <Link
+                  to={`/versions${path}/${number}?at=${order.orderedAt}`}
+                  className="inline-flex min-h-11 items-center"
+                >
                   <span className="link">{name}</span>
                 </Link>
               </li>

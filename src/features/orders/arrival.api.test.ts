@@ -4,6 +4,7 @@ import { formatDay } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { listServices } from '#features/settings/delivery.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
+import { changeShop, shop } from '#shop'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
@@ -132,6 +133,23 @@ test('a delivered order names the day it was delivered, and the days to withdraw
   await set(order.id, { order_status: 'delivered', delivered_at: new Date('2029-12-05T09:00:00Z') })
   expect(await arrivals(order)).toEqual(everywhere('2029-12-05'))
   expect((await readPage(order)).withdraw_until).toBe('2029-12-19')
+})
+
+test('an order keeps the days to withdraw that were agreed when it was placed, on its page and in its e-mails', async () => {
+  const order = await promisedOrder()
+  await set(order.id, { order_status: 'shipped', shipped_at: new Date('2029-12-03T10:00:00Z') })
+  const textOf = async (kind: 'order_confirmation' | 'order_dispatched' | 'order_delivered') =>
+    (await api.orderEmails[kind]?.({ data: {}, orderId: order.id, recipient: '' }))?.text.replaceAll(/\s+/g, ' ')
+  changeShop({ policies: { ...shop.policies, former: [{ until: '2029-06-02T00:00:00.000Z', cancelDays: 30 }] } })
+  try {
+    expect(await textOf('order_dispatched')).toContain('You have 30 days from the day it arrives')
+    await set(order.id, { order_status: 'delivered', delivered_at: new Date('2029-12-05T09:00:00Z') })
+    expect((await readPage(order)).withdraw_until).toBe('2030-01-04')
+    expect(await textOf('order_delivered')).toMatch(/by [^.]*4 January[^.]*, 30 days after it arrived/)
+    expect(await textOf('order_confirmation')).toContain('30 days after the day your parcel reaches you')
+  } finally {
+    changeShop({})
+  }
 })
 
 test('an order that is back in the workroom is promised its first day again', async () => {

@@ -241,6 +241,11 @@ export const factGroups = {
         most: 60,
         missing: 'Please enter the law that applies, such as England and Wales.',
       }),
+      former: {
+        kind: 'kept',
+        label: 'Former figures',
+        schema: z.array(z.looseObject({ until: z.iso.datetime() })).optional(),
+      },
     },
   },
   responsible_person: {

@@ -5,6 +5,7 @@ import { formatNumericDate } from '#base/shop-time.ts'
 import { findNewAddress } from '#features/catalogue/move-in/old-addresses.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
+import { policiesAt } from '#features/settings/policies-at.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { routedPath } from '#platform/pages/page-key.ts'
@@ -27,7 +28,10 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
   // That of the request ends with `.data` in a navigation.
   const path = routedPath(url.pathname)
   const earlier = /^\/versions(\/[a-z-]+)\/(\d{1,6})$/.exec(path)
-  if (earlier) return showEarlier({ request, context }, earlier[1] ?? '', earlier[2] ?? '')
+  if (earlier) {
+    const [, of = '', number = ''] = earlier
+    return showEarlier({ request, context }, { path: of, number, at: url.searchParams.get('at') })
+  }
   const documents = await documentsFor({ context, request })
   const version = shownVersion(documents, path, now)
   if (!version || !path.startsWith('/')) {
@@ -45,24 +49,34 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
   return show(context, { path, content: version.content, dates: isPolicy(path) && at ? { at } : null })
 }
 
-/** A version of a policy that orders are under, at an address of its own. */
-async function showEarlier(args: { request: Request; context: Context }, path: string, number: string) {
+type Earlier = { path: string; number: string; at: string | null }
+
+/** A version of a policy that orders are under, at an address of its own. `at`: the moment whose deadlines it shows. */
+async function showEarlier(args: { request: Request; context: Context }, { path, number, at: ordered }: Earlier) {
   const { context } = args
   if (!isPolicy(path)) throw await missingPage(args)
   const read = await getFrom(context.get(backendContext), 'policy-version', { path, number })
   if (!read.data) throw read.error.context?.status === 404 ? await missingPage(args) : read.error
   const { content, at, until } = read.data
-  return show(context, { path, content, dates: { at: new Date(at), until: until ? new Date(until) : null } })
+  const given = new Date(ordered ?? Number.NaN)
+  const figures = Number.isNaN(given.getTime()) ? (until ?? context.get(clockContext)()) : given
+  return show(context, {
+    ...{ path, content },
+    dates: { at: new Date(at), until: until ? new Date(until) : null, figures: new Date(figures) },
+  })
 }
 
 type Context = Readonly<RouterContextProvider>
-/** `until`: of an earlier version; null for the present one at the address of its number. */
-type Shown = { path: string; content: Document; dates: { at: Date; until?: Date | null } | null }
+/** `until`: of an earlier version; null for the present one at the address of its number. `figures`: the day of its deadlines. */
+type Shown = { path: string; content: Document; dates: { at: Date; until?: Date | null; figures?: Date } | null }
 
 async function show(context: Context, { path, content, dates }: Shown) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
-  const sources = { settings, documents: context.get(documentsContext), backend: context.get(backendContext), now }
+  const sources = {
+    ...{ settings, documents: context.get(documentsContext), backend: context.get(backendContext), now },
+    ...(dates?.figures && { policies: policiesAt(dates.figures) }),
+  }
   const [{ filling, zones }, shelf] = await Promise.all([readFilling(content, sources), readGarments(content, sources)])
   if (shelf) noteValidity(context.get(pageNotesContext), now, shelf.products)
   const document = fillDocument(content, filling)
@@ -75,6 +89,7 @@ async function show(context: Context, { path, content, dates }: Shown) {
       updated: formatNumericDate(now),
       version: dayOf(dates.at),
       until: dates.until ? dayOf(dates.until) : null,
+      figures: dates.figures ? dayOf(dates.figures) : null,
     },
     isEarlier: dates?.until !== undefined,
     description: plainText(document.description),
@@ -105,7 +120,7 @@ function DocumentPage({ loaderData: { path, document, live, dates, isEarlier } }
   return <TextDocument document={document} live={live} dates={shownDates} />
 }
 
-type DatesProps = { updated: string; version: string; until: string | null }
+type DatesProps = { updated: string; version: string; until: string | null; figures: string | null }
 
 /** `updated`: today, as the specification has it; `version`: the day on which these words were published. */
 function Dates({ updated, version }: DatesProps) {
@@ -121,14 +136,14 @@ function Dates({ updated, version }: DatesProps) {
   )
 }
 
-function EarlierDates({ version, until, path }: DatesProps & { path: string }) {
+function EarlierDates({ version, until, figures, path }: DatesProps & { path: string }) {
   return (
     <>
       <p className="mt-6">
         {until ? `These words applied from ${version} to ${until}.` : `These words have applied since ${version}.`}
       </p>
       <p className="mt-1 text-ink-soft text-small">
-        Figures are today’s; your confirmation has those of your order.
+        Deadlines are those of {figures}; other figures are today’s.
         {until && ' '}
         {until && (
           <Link to={path} className="link text-ink">

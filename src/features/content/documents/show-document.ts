@@ -17,7 +17,7 @@ import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { getFrom } from '#platform/client/endpoints.ts'
 import type { GetResponse } from '#platform/http/contract.ts'
 import { providerInTexts } from '#platform/payments/provider-info.ts'
-import { shop } from '#shop'
+import { type Shop, shop } from '#shop'
 import { describeZones, type ZoneWords } from '../delivery-zones.ts'
 import type { Block, BlockOf, Condition, Document, Paragraph, PartName, Span } from './document.ts'
 import type { Facts } from './facts.ts'
@@ -25,9 +25,13 @@ import { type Documents, hasMaker } from './read-documents.ts'
 
 type FactSettings = Pick<ShopSettings, 'productionDays' | 'capacity' | 'carriers' | 'samplesPence' | 'zones'>
 
-/** The facts as they are now. */
-export function factsOf({ productionDays, capacity, carriers, samplesPence, zones }: FactSettings, now: Date): Facts {
-  const { policies, samples, trader } = shop
+/** The facts as they are now; `policies`: the figures of another day. */
+export function factsOf(
+  { productionDays, capacity, carriers, samplesPence, zones }: FactSettings,
+  now: Date,
+  policies = shop.policies,
+): Facts {
+  const { samples, trader } = shop
   const { time, inDays } = productionTimeLabels(productionDays)
   const counted = 'without weekends and the bank holidays of England and Wales'
   return {
@@ -177,6 +181,8 @@ type Sources = {
   documents: Documents
   backend: SupabaseClient
   now: Date
+  /** The figures of another day than today's. */
+  policies?: Shop['policies']
 }
 
 /** What blocks show that are made from the catalogue and the settings; each is there where a block shows it. */
@@ -206,7 +212,7 @@ export async function readGarments({ blocks }: Document, { backend, now }: Pick<
 /** Reads what the document's parts are made from; `zones` are for its table. */
 export async function readFilling(
   document: Document,
-  { settings, documents, backend, now }: Sources,
+  { settings, documents, backend, now, policies }: Sources,
 ): Promise<{ filling: Filling; zones: ZoneWords[] | undefined }> {
   const used = usedParts(document)
   const zones = describeZones(settings.zones, now)
@@ -223,7 +229,7 @@ export async function readFilling(
   return {
     zones: used.has('zones') ? zones : undefined,
     filling: {
-      facts: factsOf(settings, now),
+      facts: factsOf(settings, now, policies),
       conditions: { samples: settings.samplesPence !== null, maker: hasMaker(documents, now) },
       pictures: settings.pictures,
       productionDays: settings.productionDays,

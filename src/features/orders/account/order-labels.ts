@@ -113,7 +113,7 @@ function withdrawnStatus(
   const next =
     isBeforeDispatch(order.status) && !isPartSent(order)
       ? `It hasn’t left us. ${money}`
-      : sendBackText({ requestedAt, deliveredAt: order.deliveredAt, isSamples })
+      : sendBackText({ requestedAt, orderedAt: order.orderedAt, deliveredAt: order.deliveredAt, isSamples })
   return { word: 'Withdrawn', sentence: `${since} ${next}` }
 }
 

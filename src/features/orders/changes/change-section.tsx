@@ -4,11 +4,11 @@ import { countryName } from '#base/names.ts'
 import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type MyLine, type MyOrder, withdrawalOf } from '../account/my-orders.ts'
+import { cancelDaysOf } from '../links/order-period.ts'
 import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
 import { ChangeAddressForm, type ChangeFormProps, ChangeLineForm, ChangeNoteForm } from './change-forms.tsx'
@@ -166,7 +166,7 @@ function TooLate({ order: { status, dispatchBy, orderedAt, lines } }: { order: M
       <p>
         {isSamples
           ? 'We’ve started cutting your samples, so the fabrics can’t be changed any more.'
-          : `We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, tell us within ${shop.policies.cancelDays} days of the day it reaches you, and send it back.`}
+          : `We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, tell us within ${cancelDaysOf(orderedAt)} days of the day it reaches you, and send it back.`}
       </p>
       <p>
         If the address or the gift note is wrong, {write} before it leaves, by{' '}

@@ -82,10 +82,10 @@ type ChoiceMessage = { title: ReactNode; lead: string; more: string | null }
 
 /** The text of the page for each state of the choice. */
 function choiceMessage(choice: DelayChoice): ChoiceMessage {
-  const { state, order_number: number, first_name: name, added } = choice
+  const { state, order_number: number, first_name: name, added, cancel_days: cancelDays } = choice
   const to = formatDay(new Date(choice.to))
   const called = name ? `${name}, your order` : 'Your order'
-  const days = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind, and ${shop.policies.cancelDays} more to send it back`
+  const days = `you have ${cancelDays} days from the day it arrives to change your mind, and ${cancelDays} more to send it back`
   const messages: Record<DelayChoice['state'], ChoiceMessage> = {
     open: {
       title: (

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { firstName } from '../emails/first-name.ts'
+import { cancelDaysOf } from '../links/order-period.ts'
 import { listAdditions } from '../parcels/shared-parcel.ts'
 import type { DelayRef, DelayTokens } from './delay-token.ts'
 
@@ -22,6 +23,8 @@ export const DelayChoice = z.object({
   from: z.string(),
   to: z.string(),
   reason: z.string().nullable(),
+  /** The days to withdraw that were agreed. */
+  cancel_days: z.int(),
   /** The orders that were added to it and go in the same parcel: the answer is for them too. */
   added: z.array(z.string()),
   garments: z.array(z.object({ name: z.string(), size: z.string(), quantity: z.int(), slug: z.string() })),
@@ -53,7 +56,14 @@ export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promis
   const found = await tx
     .selectFrom('private.order_delays as delay')
     .innerJoin('pre_orders as order', 'order.id', 'delay.order_id')
-    .select(['order.order_number', 'order.customer_name', 'order.order_status', 'delay.reason', 'delay.answer'])
+    .select([
+      'order.order_number',
+      'order.customer_name',
+      'order.order_status',
+      'order.created_at',
+      'delay.reason',
+      'delay.answer',
+    ])
     .select([
       'delay.in_production',
       sql<boolean>`exists (select from private.parcels as parcel where parcel.order_id = delay.order_id)`.as(
@@ -86,6 +96,7 @@ export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promis
     from,
     to,
     reason,
+    cancel_days: cancelDaysOf(found.created_at),
     added: added.map(({ number }) => number),
     garments,
   }

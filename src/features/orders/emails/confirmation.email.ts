@@ -3,6 +3,7 @@ import { formatPence } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { guaranteeSentence, guaranteeSource } from '#features/settings/guarantee.ts'
+import { policiesAt } from '#features/settings/policies-at.ts'
 import type { Block, EmailContent, RichText } from '#mail/email-blocks.ts'
 import { traderLines } from '#mail/layout.tsx'
 import { shop } from '#shop'
@@ -45,7 +46,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
           'We are under a legal duty to supply goods that are as described, fit for purpose and of satisfactory ' +
           `quality.${order.isCollected ? '' : ' The parcel travels at our risk until it is in your hands.'}`,
       },
-      ...faultParagraphs().map((small) => ({ small })),
+      ...faultParagraphs(order).map((small) => ({ small })),
       ...guaranteeBlocks(order),
       { title: 'Questions and complaints' },
       {
@@ -198,7 +199,7 @@ function characteristics({ fabric, colour, length, measurements }: OrderEmailLin
  * schedule 3, part B. Without this notice the right lasts a year longer.
  */
 function cancellationBlocks(order: OrderEmailData): Block[] {
-  const { cancelDays } = shop.policies
+  const { cancelDays } = policiesAt(order.placedAt)
   const { isCollected } = order
   const isSamples = hasOnlySamples(order.lines)
   const parcel = isSamples ? 'letter' : 'parcel'

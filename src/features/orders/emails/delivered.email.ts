@@ -1,18 +1,18 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import { policiesAt } from '#features/settings/policies-at.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { shop } from '#shop'
 import { withdrawUntil } from '../links/order-period.ts'
 import { addedLines, address, faultParagraphs, goodsOf, stepsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail after delivery: how to care for the garment, and what to do about a fault. */
 export function orderDelivered(order: OrderEmailData): EmailContent {
-  const { cancelDays } = shop.policies
+  const { cancelDays } = policiesAt(order.placedAt)
   const isLetter = hasOnlySamples(order.lines)
   const lines = [...order.lines, ...addedLines(order)]
   const hasCare = lines.some(({ care }) => care)
-  const until = withdrawUntil({ delivered_at: order.deliveredAt })
+  const until = withdrawUntil({ delivered_at: order.deliveredAt, created_at: order.placedAt })
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
   return {
     subject: `Your order ${order.orderNumber} has arrived`,
@@ -35,7 +35,7 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
       { title: hasCare ? 'Looking after it' : 'What was in it' },
       { goods: goodsOf({ lines }, { more: ({ care }) => care }) },
       { title: 'If something isn’t right' },
-      ...faultParagraphs().map((say) => ({ say })),
+      ...faultParagraphs(order).map((say) => ({ say })),
       { title: 'If you’ve changed your mind' },
       {
         say: [

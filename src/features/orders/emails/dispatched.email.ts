@@ -1,7 +1,7 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import { policiesAt } from '#features/settings/policies-at.ts'
 import type { Block, EmailContent } from '#mail/email-blocks.ts'
-import { shop } from '#shop'
 import { addedLabel, addedLines, address, goodsOf, known, range, stepsOf } from './email-blocks.ts'
 import type { EmailParcel, OrderEmailData } from './order-email-data.ts'
 
@@ -97,7 +97,7 @@ export function orderDispatched(
       { title: 'When it arrives' },
       {
         say: [
-          `${isLetter ? 'Look at each in daylight and against your skin.' : 'Take your time trying it on.'} You have ${shop.policies.cancelDays} days from the day ${parcel ? 'the last parcel of your order' : 'it'} arrives to change your ` +
+          `${isLetter ? 'Look at each in daylight and against your skin.' : 'Take your time trying it on.'} You have ${policiesAt(order.placedAt).cancelDays} days from the day ${parcel ? 'the last parcel of your order' : 'it'} arrives to change your ` +
             'mind. To find out how, or what to do if something isn’t right, see our ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
           '.',

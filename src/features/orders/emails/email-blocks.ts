@@ -2,9 +2,9 @@ import { formatPence } from '#base/money.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/height-labels.ts'
+import { policiesAt } from '#features/settings/policies-at.ts'
 import type { Block, EmailContent, Good } from '#mail/email-blocks.ts'
 import { oneLine } from '#platform/text/kept-text.ts'
-import { shop } from '#shop'
 import { type HandPayment, handPayments } from '../hand-payment.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { orderSteps } from '../order-steps.ts'
@@ -121,8 +121,8 @@ export function refundWay({ paidBy }: { paidBy: HandPayment | null }): string {
 }
 
 /** What to do about a fault: the shop's own limits, followed by the customer's statutory rights. */
-export function faultParagraphs(): string[] {
-  const { claimDays, damageReportHours } = shop.policies
+export function faultParagraphs({ placedAt }: Pick<OrderEmailData, 'placedAt'>): string[] {
+  const { claimDays, damageReportHours } = policiesAt(placedAt)
   return [
     `If it was damaged on the way, tell us within ${damageReportHours} hours; for any other fault, within ` +
       `${claimDays} days. Please send photographs: they help us put it right quickly. It costs you nothing, not even ` +

@@ -1,7 +1,7 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import { policiesAt } from '#features/settings/policies-at.ts'
 import type { EmailContent } from '#mail/email-blocks.ts'
-import { shop } from '#shop'
 import { address, goodsOf, stepsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
@@ -46,7 +46,7 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
       {
         say:
           `We’re cutting your ${isSamples ? 'samples' : 'cloth'}, so we can’t change or cancel the order now. You still have ` +
-          `the legal right to change your mind: tell us within ${shop.policies.cancelDays} days of ` +
+          `the legal right to change your mind: tell us within ${policiesAt(order.placedAt).cancelDays} days of ` +
           `${isCollected ? 'having it, and bring or send it' : isSamples ? 'your letter arriving, and send the samples' : 'your parcel arriving, and send it'} back.`,
       },
       ...(isCollected

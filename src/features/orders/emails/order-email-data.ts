@@ -82,6 +82,8 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     /** Whether the customer collects it, so that no parcel leaves. */
     isCollected: order.delivery_service === collected.id,
     orderedOn: new Date(order.ordered_on ?? order.created_at),
+    /** When its contract was offered: the figures of the policies are those of then. */
+    placedAt: order.created_at,
     customerName: oneLine(order.customer_name),
     lines,
     /** Those that have left, with what is in them, the first to leave first. */

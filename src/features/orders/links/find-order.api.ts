@@ -96,7 +96,7 @@ async function lockMatching(tx: Tx, { order_number, email }: { order_number: str
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'customer_email', 'order_status', 'delivery_service', 'shipped_at', 'delivered_at', 'updated_at'])
-    .select(['delivery_options', sql<Date>`public.shop_now()`.as('now')])
+    .select(['created_at', 'delivery_options', sql<Date>`public.shop_now()`.as('now')])
     .where('order_number', 'in', withAnyPrefix(order_number))
     .where(sql<boolean>`lower(customer_email) = ${email} and reported_paid`)
     .forUpdate()

@@ -29,7 +29,8 @@ export async function orderByLink(
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'order_status', 'reported_paid', 'link_version', 'delivery_service'])
-    .select(['delivery_options', 'shipped_at', 'delivered_at', 'updated_at', sql<Date>`public.shop_now()`.as('now')])
+    .select(['created_at', 'delivery_options', 'shipped_at', 'delivered_at', 'updated_at'])
+    .select(sql<Date>`public.shop_now()`.as('now'))
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()

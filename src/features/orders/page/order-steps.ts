@@ -22,7 +22,7 @@ export function stepsOf(order: SteppedOrder, now: Date): OrderStep[] {
 }
 
 function stepsBack(
-  { status, providerState, deliveredAt, parcels }: SteppedOrder,
+  { status, providerState, orderedAt, deliveredAt, parcels }: SteppedOrder,
   { state, requested_at: requestedAt }: CustomerReturn,
 ): OrderStep[] {
   const withdrawn = {
@@ -37,7 +37,7 @@ function stepsBack(
     const refunded = { name: 'Refunded', ...by(isAhead ? refundUntil(requestedAt) : null) }
     return reaching([withdrawn, refunded], isRefunded ? 1 : 0)
   }
-  const until = sendBackUntil({ delivered_at: deliveredAt }, requestedAt)
+  const until = sendBackUntil({ delivered_at: deliveredAt, created_at: orderedAt }, requestedAt)
   const isBack = state !== 'requested'
   const steps = [
     withdrawn,

@@ -77,6 +77,7 @@ function nextBlocks(declared: ReturnEmailData): Block[] {
   }
   const money = { ...order, total: order.totalPence, refunded: order.refundedPence }
   const next = withdrawalNext({
+    orderedAt: order.placedAt,
     requestedAt,
     stopped,
     isRestored,

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { formatShopDate } from '#base/shop-time.ts'
 import { hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
-import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { type MyOrder, mayCancel, withdrawalOf } from '../account/my-orders.ts'
 import { refundOfStopped } from '../account/order-labels.ts'
+import { cancelDaysOf } from '../links/order-period.ts'
 import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
 import { isPartSent, sentPieces } from '../parcels/parcel.ts'
@@ -92,7 +92,7 @@ export function ReturnsSection({
         <div className="grid gap-y-7">
           {mayWithdraw && (
             <Way
-              text={periodText({ withdrawUntil, isOver, isSentOut, isSamples, isNotBegun })}
+              text={periodText({ orderedAt: order.orderedAt, withdrawUntil, isOver, isSentOut, isSamples, isNotBegun })}
               onOpen={() => setOpen('withdrawal')}
             >
               Withdraw from this contract
@@ -185,6 +185,7 @@ function ReturnState({ order, declared }: { order: MyOrder; declared: CustomerRe
   }
   const next = withdrawalNext({
     stopped,
+    orderedAt: order.orderedAt,
     requestedAt,
     status: order.status,
     hasPartLeft: order.lines.some(
@@ -220,12 +221,14 @@ function Texts({ texts }: { texts: string[] }) {
 }
 
 function periodText({
+  orderedAt,
   withdrawUntil,
   isOver,
   isSentOut,
   isSamples,
   isNotBegun,
 }: {
+  orderedAt: string
   withdrawUntil: string | null
   isOver: boolean
   isSentOut: boolean
@@ -233,7 +236,7 @@ function periodText({
   /** Whether what is withdrawn from is cancelled at once. */
   isNotBegun: boolean
 }): string {
-  const { cancelDays } = shop.policies
+  const cancelDays = cancelDaysOf(orderedAt)
   if (!isSentOut) {
     return `You can change your mind from now until ${cancelDays} days after your ${isSamples ? 'letter' : 'parcel'} reaches you, without giving a reason.${isNotBegun ? ' Until we start cutting, we cancel and refund it at once.' : ''}`
   }

@@ -1,7 +1,7 @@
 import { formatDay } from '#base/calendar-day.ts'
 import { shop } from '#shop'
 import { range, refundDestination } from '../emails/email-blocks.ts'
-import { refundUntil, sendBackUntil } from '../links/order-period.ts'
+import { cancelDaysOf, refundUntil, sendBackUntil } from '../links/order-period.ts'
 import { isBeforeDispatch, type OrderStatus } from '../order-state.ts'
 
 /** What the words about a withdrawal depend on. */
@@ -9,6 +9,7 @@ export type WithdrawalFacts = {
   status: OrderStatus
   /** Whether something of it has left in a parcel, though the rest of the order has not. */
   hasPartLeft: boolean
+  orderedAt: Date | string
   requestedAt: Date | string
   deliveredAt: Date | string | null
   stopped: boolean
@@ -74,15 +75,16 @@ function keptTexts({ requestedAt, isAll, isSamples, isDisputed }: WithdrawalFact
 
 /** When to send a parcel back; a day is named once the delivery is known. */
 export function sendBackText({
+  orderedAt,
   requestedAt,
   deliveredAt,
   isSamples,
-}: Pick<WithdrawalFacts, 'requestedAt' | 'deliveredAt' | 'isSamples'>): string {
-  const until = sendBackUntil({ delivered_at: deliveredAt }, requestedAt)
+}: Pick<WithdrawalFacts, 'orderedAt' | 'requestedAt' | 'deliveredAt' | 'isSamples'>): string {
+  const until = sendBackUntil({ delivered_at: deliveredAt, created_at: orderedAt }, requestedAt)
   const [it, reaches, unworn] = isSamples ? ['them', 'they reach', ''] : ['it', 'it reaches', ' unworn']
   return until
     ? `Please send ${it} back${unworn} by ${formatDay(until)}.`
-    : `Once ${reaches} you, please send ${it} back${unworn} within ${shop.policies.cancelDays} days.`
+    : `Once ${reaches} you, please send ${it} back${unworn} within ${cancelDaysOf(orderedAt)} days.`
 }
 
 function afterReturn({ isAll, isSamples }: WithdrawalFacts): string {

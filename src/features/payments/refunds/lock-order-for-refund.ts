@@ -26,6 +26,7 @@ export type OrderMoney = {
   paidPence: Pence
   refundedPence: Pence
   email: string | null
+  placedAt: Date
 }
 
 /** The order of an id or a number, locked until `tx` ends. Refuses not_found. */
@@ -33,7 +34,12 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'order_status', 'payment_provider', 'payment_session_id', 'provider_state'])
-    .select(['payment_session_expires_at', 'customer_email', ...penceOf('final_amount', 'refunded_amount')])
+    .select([
+      'created_at',
+      'payment_session_expires_at',
+      'customer_email',
+      ...penceOf('final_amount', 'refunded_amount'),
+    ])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
     .forUpdate()
     .executeTakeFirst()
@@ -52,6 +58,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
     paidPence: isPaid(state) ? row.final_amount : pence(0),
     refundedPence: row.refunded_amount,
     email: row.customer_email,
+    placedAt: row.created_at,
   }
 }
 

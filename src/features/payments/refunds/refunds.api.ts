@@ -7,6 +7,7 @@ import { delayByLink, getDelayChoice } from '#features/orders/delays/delay-choic
 import type { DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { limitWrongLinks, orderByLink, requireWithinRate } from '#features/orders/links/order-by-link.ts'
 import type { OrderLinks } from '#features/orders/links/order-links.ts'
+import { cancelDaysOf } from '#features/orders/links/order-period.ts'
 import { isPaid } from '#features/orders/order-state.ts'
 import { lockReturn } from '#features/orders/returns/admin/owner-returns.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -16,7 +17,6 @@ import { endpoints, handle } from '#platform/http/handle.ts'
 import { requestContextOf } from '#platform/http/identity/signed-in.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { shop } from '#shop'
 import type { PaymentDeps } from '../settle-order.ts'
 import { answerDelay } from './answer-delay.ts'
 import { cancelLines } from './cancel-lines.ts'
@@ -177,14 +177,14 @@ async function countTry(c: Context<Env>, key: string): Promise<void> {
   throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }
 
-function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {
+function refuseWhereTooLate({ status, state, isOpen, placedAt }: OrderMoney): void {
   if (status === 'pending' && state === 'disputed') {
     throw new AppError('conflict', 'Your bank is looking into this payment. Please write to us about the order.')
   }
   if (status === 'pending' && !isPaid(state) && !isOpen) {
     throw new AppError('conflict', 'Please write to us and we’ll cancel this order for you.')
   }
-  const { cancelDays } = shop.policies
+  const cancelDays = cancelDaysOf(placedAt)
   const sendBack = `you have ${cancelDays} days from the day it arrives to change your mind, and ${cancelDays} more to send it back.`
   const words = {
     processing: `We’ve started making it, so it can’t be cancelled now. You still have your rights: ${sendBack}`,

@@ -104,7 +104,7 @@ function typedFacts(fields: FactGroup['fields'], value: Record<string, unknown>)
 function asText(kind: FactField['kind'], value: unknown): string {
   if (kind === 'lines') return (value as string[]).join('\n')
   if (kind === 'links') return (value as Social[]).map(({ url }) => url).join('\n')
-  if (kind === 'kept') return JSON.stringify(value)
+  if (kind === 'kept') return value === undefined ? '' : JSON.stringify(value)
   return value === null || value === undefined ? '' : String(value)
 }
 
@@ -115,7 +115,7 @@ function readFacts(fields: FactGroup['fields'], typed: Typed): Record<string, un
 }
 
 function readText(kind: FactField['kind'], text: string): unknown {
-  if (kind === 'kept') return JSON.parse(text)
+  if (kind === 'kept') return text === '' ? undefined : JSON.parse(text)
   const lines = text
     .split('\n')
     .map((each) => each.trim())

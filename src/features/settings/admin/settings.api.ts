@@ -224,6 +224,7 @@ async function readChange(tx: Tx, { name, value }: Omit<Change, 'version'>): Pro
   if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
   if (name === 'kinds') return renameKinds(tx, read.data as SettingValue<'kinds'>)
   if (name === 'order_numbers') return keepFormerPrefix(tx, read.data as SettingValue<'order_numbers'>)
+  if (name === 'policies') return keepFormerFigures(tx, read.data as SettingValue<'policies'>)
   if (name === 'carriers') await refuseUsedCarriers(tx, read.data as Carrier[])
   if (name === 'look') return publishLook(tx, read.data as LookSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
@@ -252,6 +253,20 @@ async function keepFormerPrefix(tx: Tx, typed: SettingValue<'order_numbers'>): P
   const former = new Set([...before.formerOrderPrefixes, before.orderPrefix])
   former.delete(String(typed.orderPrefix))
   return { orderPrefix: typed.orderPrefix, formerOrderPrefixes: [...former] }
+}
+
+/** The orders of a shop's last years have their figures. */
+const mostFormer = 40
+
+/** The new figures, beside those that they replace and that the orders of until now keep. */
+async function keepFormerFigures(tx: Tx, typed: SettingValue<'policies'>): Promise<unknown> {
+  const row = await tx.selectFrom('private.settings').select('value').where('name', '=', 'policies').executeTakeFirst()
+  const { former = [], ...before } = factsOf('policies', new Map([['policies', row?.value]])) as Shop['policies']
+  const { former: _, ...figures } = typed
+  const replaced = Object.entries(before).filter(([name, figure]) => figures[name as keyof typeof figures] !== figure)
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const last = replaced.length > 0 ? [{ ...Object.fromEntries(replaced), until: now.toISOString() }] : []
+  return { ...figures, former: [...former, ...last].slice(-mostFormer) }
 }
 
 type PrefixFacts = Pick<Shop, 'orderPrefix' | 'formerOrderPrefixes'>

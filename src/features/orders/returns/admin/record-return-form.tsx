@@ -3,7 +3,6 @@ import { shopToday } from '#admin/shop-now.ts'
 import { formatDay } from '#base/calendar-day.ts'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
-import { shop } from '#shop'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { usePlainForm } from '#ui/form/use-plain-form.ts'
@@ -55,7 +54,7 @@ const cancelling =
   'You haven’t begun this order, so what they withdraw from is cancelled and refunded at once. This can’t be undone.'
 
 function RecordForm({ orderNumber, recordable, hasEmail, onClose }: FormProps) {
-  const { kinds, cancels: canCancel, ordered_on, withdraw_until } = recordable
+  const { kinds, cancels: canCancel, ordered_on, cancel_days, withdraw_until } = recordable
   const [idOf] = useState(() => createMessageIds())
   const [chosen, setChosen] = useState<ReturnKind>()
   const record = useRecordReturn()
@@ -117,7 +116,7 @@ function RecordForm({ orderNumber, recordable, hasEmail, onClose }: FormProps) {
         defaultValue={today}
         min={ordered_on}
         max={today}
-        hint={kind === 'withdrawal' ? periodText(withdraw_until) : undefined}
+        hint={kind === 'withdrawal' ? periodText(withdraw_until, cancel_days) : undefined}
         error={form.errors.day}
         className="max-w-80"
       />
@@ -143,8 +142,7 @@ function RecordForm({ orderNumber, recordable, hasEmail, onClose }: FormProps) {
 }
 
 /** When the time to withdraw ends, or ended. */
-function periodText(until: string | null): string {
-  const { cancelDays } = shop.policies
+function periodText(until: string | null, cancelDays: number): string {
   if (until === null)
     return `They have ${cancelDays} days to withdraw from the day it reaches them. The day they told you counts.`
   const day = formatDay(new Date(until))

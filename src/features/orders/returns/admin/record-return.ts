@@ -7,7 +7,7 @@ import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import { noSuchOrder } from '../../changes/editable-order.ts'
 import { handPaymentOf } from '../../hand-payment.ts'
-import { withdrawUntil } from '../../links/order-period.ts'
+import { cancelDaysOf, withdrawUntil } from '../../links/order-period.ts'
 import { holdsMoney, isCalledOff, type OrderStatus, type ProviderState } from '../../order-state.ts'
 import {
   type DeclaredLine,
@@ -25,6 +25,8 @@ export type RecordableReturn = {
   /** Whether a withdrawal cancels and refunds what it names at once, since nothing of the order is begun. */
   cancels: boolean
   ordered_on: string
+  /** The days to withdraw that were agreed. */
+  cancel_days: number
   /** The last day to withdraw; null until the delivery is known. */
   withdraw_until: string | null
 }
@@ -73,6 +75,7 @@ export async function findRecordable(tx: Tx, orderNumber: string): Promise<Recor
     kinds,
     cancels: cancelsAtOnce(order),
     ordered_on: shopDate(order.created_at),
+    cancel_days: cancelDaysOf(order.created_at),
     withdraw_until: until && isoDay(until),
   }
 }
