@@ -1,26 +1,29 @@
 import { sql } from 'kysely'
+import { changeOrder } from '#features/orders/admin/api/change-orders.ts'
+import { isBeforeDispatch, type OrderStatus } from '#features/orders/order-state.ts'
 import { shipParcel } from '#features/orders/parcels/ship-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { type ClickAndDrop, ClickAndDropError, type KnownOrder, mostAtOnce } from './click-and-drop/click-and-drop.ts'
 import { type PostageDeps, readKey } from './postage-deps.ts'
 
-/** A parcel that Click & Drop has. `isToPost`: its order is neither cancelled nor posted. */
+/** A parcel that Click & Drop has, with its order as it was read. */
 type SentParcel = {
   id: string
   identifier: number
   orderNumber: string
   version: number
   trackingNumber: string | null
-  isToPost: boolean
+  status: OrderStatus
 }
 
 const carrier = 'Royal Mail'
 
 /**
  * Reads the tracking numbers of the parcels that Click & Drop has. A number makes its order shipped and sends the
- * customer's e-mail, as one that the owner adds. An order that has a number already keeps it; a cancelled one is not
- * shipped. It may run twice at once, and a run that ends early is continued by the next.
+ * customer's e-mail, as one that the owner adds; so does that of an order which she has set to shipped herself. An order
+ * that has a number already keeps it; a cancelled one is not shipped. It may run twice at once, and a run that ends early
+ * is continued by the next.
  */
 export async function fetchTracking(deps: PostageDeps): Promise<void> {
   const { db, seal, log, clickAndDrop } = deps
@@ -58,7 +61,7 @@ async function noteRefused(tx: Tx): Promise<void> {
 async function listSent(tx: Tx): Promise<SentParcel[]> {
   const { rows } = await sql<SentParcel>`
     select given.id, given.order_identifier::float8 as identifier, o.order_number as "orderNumber", o.version,
-      o.tracking_number as "trackingNumber", o.order_status in ('pending', 'processing') as "isToPost"
+      o.tracking_number as "trackingNumber", o.order_status as status
       from private.postage_parcels as given join public.pre_orders as o on o.id = given.order_id
      where given.state = 'sent' and given.order_identifier is not null
      order by given.created_at limit 5000`.execute(tx)
@@ -94,16 +97,32 @@ async function settle(
   if (known === null) return db.asService((tx) => mark(tx, parcel, 'removed'))
   const { trackingNumber } = known
   if (parcel.trackingNumber !== null) return db.asService((tx) => mark(tx, parcel, 'shipped'))
-  if (trackingNumber === null || !parcel.isToPost) return
-  const { orderNumber, version } = parcel
+  if (trackingNumber === null || parcel.status === 'cancelled') return
+  const { orderNumber } = parcel
   try {
-    await db.asService((tx) => shipParcel(tx, { orderNumber, version, trackingNumber, carrier, tellCustomer: true }))
+    await db.asService((tx) => addNumber(tx, parcel, trackingNumber))
   } catch (error) {
     // Someone else has changed the order this moment: the next run reads it again.
     return log.warn({ error, order: orderNumber }, 'an order was not shipped by its tracking number')
   }
   faultPoint('postage.shipped')
   await db.asService((tx) => mark(tx, parcel, 'shipped'))
+}
+
+/** Ships the order, or adds the number to one that has left; one that has arrived needs no e-mail about it. */
+async function addNumber(tx: Tx, { orderNumber, version, status }: SentParcel, trackingNumber: string): Promise<void> {
+  const tellCustomer = status !== 'delivered'
+  if (isBeforeDispatch(status)) {
+    await shipParcel(tx, { orderNumber, version, trackingNumber, carrier, tellCustomer })
+    return
+  }
+  await changeOrder(tx, {
+    order_number: orderNumber,
+    version,
+    tracking_number: trackingNumber,
+    shipping_carrier: carrier,
+    tell_customer: tellCustomer,
+  })
 }
 
 async function mark(tx: Tx, { id }: SentParcel, state: 'shipped' | 'removed'): Promise<void> {

@@ -384,6 +384,56 @@ test('a number that the owner typed first stays, and the parcel is done with', a
   expect(await shop.parcel(order_number)).toMatchObject({ state: 'shipped' })
 })
 
+test('a number still comes to an order that the owner has set to shipped without one, and to no other', async () => {
+  await using shop = await postageShop()
+  const orders = [await shop.paidOrder(), await shop.paidOrder(), await shop.paidOrder()]
+  await shop.send(...orders.map(({ order_number }) => order_number))
+  await shop.work()
+  const statuses = ['shipped', 'delivered', 'cancelled']
+  for (const [index, { id, order_number }] of orders.entries()) {
+    await shop.db.asService((tx) =>
+      tx
+        .updateTable('pre_orders')
+        .set({ order_status: statuses[index] ?? '' })
+        .where('id', '=', id)
+        .execute(),
+    )
+    shop.post.print(order_number, `AA12345678${index}GB`)
+  }
+  await shop.fetchTracking()
+  await shop.fetchTracking()
+  const numbers = await shop.db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select(['order_status', 'tracking_number', 'shipping_carrier'])
+      .where(
+        'id',
+        'in',
+        orders.map(({ id }) => id),
+      )
+      .orderBy('tracking_number')
+      .execute(),
+  )
+  expect(numbers).toEqual([
+    { order_status: 'shipped', tracking_number: 'AA123456780GB', shipping_carrier: 'Royal Mail' },
+    { order_status: 'delivered', tracking_number: 'AA123456781GB', shipping_carrier: 'Royal Mail' },
+    { order_status: 'cancelled', tracking_number: null, shipping_carrier: expect.anything() },
+  ])
+  const emails = await shop.db.asService((tx) =>
+    tx
+      .selectFrom('private.outbox')
+      .select(['kind', 'state', sql<string | null>`data ->> 'tracking'`.as('tracking')])
+      .where('order_id', '=', orders[0]?.id ?? '')
+      .execute(),
+  )
+  expect(emails.filter(({ state }) => state === 'waiting')).toEqual([
+    { kind: 'order_dispatched', state: 'waiting', tracking: 'AA123456780GB' },
+  ])
+  for (const { order_number } of orders.slice(0, 2)) {
+    expect(await shop.parcel(order_number)).toMatchObject({ state: 'shipped' })
+  }
+})
+
 test('the key is sealed: no call returns it, the database has no letter of it, and it is no part of an error', async () => {
   await using shop = await postageShop({ key: null })
   expect((await shop.call<{ key: string }>('postage')).body.key).toBe('none')

@@ -23,11 +23,12 @@ export function PostageNote({ order }: { order: OrderRow }) {
   const isOpen = isAwaited(order)
   // A cancelled order may still be at Click & Drop.
   if (!isOpen && parcel.state !== 'sent') return null
+  const isCancelled = order.order_view === 'cancelled'
   const isChanged = parcel.problems.some(({ code }) => code === 'changed_since')
   return (
     <div className="text-small leading-snug">
-      <p className={parcel.state === 'failed' || isChanged || !isOpen ? 'text-mulberry' : 'text-ink-soft'}>
-        {stateText(parcel, isOpen)}
+      <p className={parcel.state === 'failed' || isChanged || isCancelled ? 'text-mulberry' : 'text-ink-soft'}>
+        {!isOpen && !isCancelled ? 'Its tracking number comes from Click & Drop by itself.' : stateText(parcel, isOpen)}
       </p>
       <Problems problems={parcel.problems} />
       <TakeBack parcel={parcel} />
