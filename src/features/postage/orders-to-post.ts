@@ -3,6 +3,7 @@ import { inPence } from '#base/sql-money.ts'
 import { listCustoms } from '#features/catalogue/customs/customs.api.ts'
 import type { Customs } from '#features/catalogue/customs/customs.ts'
 import { waitingPlaces } from '#features/orders/admin/api/order-views.ts'
+import { isWithdrawing } from '#features/orders/board/read-board.ts'
 import { listAdditions, parcelOf } from '#features/orders/parcels/shared-parcel.ts'
 import { noPostage, type SettingValue, settingSchemas } from '#features/settings/shop-settings.ts'
 import { collected } from '#features/settings/without-parcel.ts'
@@ -14,7 +15,12 @@ import type { PostageProblem } from './postage-problem.ts'
 /** An order with its parcel, why the parcel cannot be given to Click & Drop, and hashes of what is given. */
 export type PreparedParcel = { order: OrderToPost; parcel: Parcel; problems: PostageProblem[]; given: Given }
 
-type OrderRow = OrderToPost & { is_to_post: boolean; shipped_parcels: number; parcel_of: string | null }
+type OrderRow = OrderToPost & {
+  is_to_post: boolean
+  is_withdrawn: boolean
+  shipped_parcels: number
+  parcel_of: string | null
+}
 
 /**
  * The parcels of these orders by order number, with the orders locked, so that two callers do not prepare one at once.
@@ -30,11 +36,11 @@ export async function prepareParcels(
   const customs: ReadonlyMap<string, Customs> = await listCustoms(tx, [...new Set(garments)])
   const settings = await readPostageSettings(tx)
   return new Map(
-    orders.map(({ is_to_post, shipped_parcels, parcel_of, ...order }) => {
+    orders.map(({ is_to_post, is_withdrawn, shipped_parcels, parcel_of, ...order }) => {
       const reference = shipped_parcels === 0 ? order.order_number : `${order.order_number}-${shipped_parcels + 1}`
       const inParcel = lines.get(order.id) ?? []
       const made = makeParcel({ order, reference, lines: inParcel, customs, settings, way })
-      const why = whyNoLabel(order, { is_to_post, parcel_of })
+      const why = whyNoLabel(order, { is_to_post, is_withdrawn, parcel_of })
       const problems = why ? [why] : made.problems
       return [order.order_number, { order, parcel: made.parcel, problems, given: givenOf(order, inParcel) }]
     }),
@@ -56,7 +62,7 @@ async function readOrders(tx: Tx, numbers: readonly string[], lock: RawBuilder<u
     select o.id, o.order_number, o.version, o.created_at, o.customer_name, o.customer_email, o.customer_phone,
       o.shipping_address, o.shipping_city, o.shipping_postcode, o.shipping_country, o.delivery_service,
       ${inPence('o.shipping_amount')} as "shippingPence",
-      o.order_view = any(${waitingPlaces}::text[]) as is_to_post,
+      o.order_view = any(${waitingPlaces}::text[]) as is_to_post, ${isWithdrawing} as is_withdrawn,
       (select count(*)::int from private.postage_parcels as given where given.order_id = o.id and given.state = 'shipped')
         as shipped_parcels,
       ${parcelOf} as parcel_of
@@ -73,9 +79,10 @@ async function readOrders(tx: Tx, numbers: readonly string[], lock: RawBuilder<u
 /** Why an order has no parcel of its own to post. */
 function whyNoLabel(
   { delivery_service }: OrderToPost,
-  { is_to_post, parcel_of }: Pick<OrderRow, 'is_to_post' | 'parcel_of'>,
+  { is_to_post, is_withdrawn, parcel_of }: Pick<OrderRow, 'is_to_post' | 'is_withdrawn' | 'parcel_of'>,
 ): PostageProblem | null {
   if (!is_to_post) return { code: 'not_to_post' }
+  if (is_withdrawn) return { code: 'withdrawn' }
   if (delivery_service === collected.id) return { code: 'collected' }
   return parcel_of === null ? null : { code: 'in_other_parcel', orderNumber: parcel_of }
 }

@@ -7,6 +7,8 @@ type Garment = { id: string; name: string }
 export type PostageProblem =
   /** Not paid, cancelled, or posted already. */
   | { code: 'not_to_post' }
+  /** Its customer has withdrawn from it, and waits for the owner's answer. */
+  | { code: 'withdrawn' }
   | { code: 'collected' }
   /** It was added to an order that waits to be posted, and goes in its parcel. */
   | { code: 'in_other_parcel'; orderNumber: string }

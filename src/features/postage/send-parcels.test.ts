@@ -300,6 +300,26 @@ test('an order that was cancelled after the press is not sent, and one cancelled
   expect(order).toEqual({ order_status: 'cancelled', tracking_number: null })
 })
 
+test('an order from which its customer has withdrawn is not posted before the owner has answered', async () => {
+  await using shop = await postageShop()
+  const [early, late] = [await shop.paidOrder(), await shop.paidOrder()]
+  const withdraw = (id: string) =>
+    shop.db.asService((tx) =>
+      sql`with declared as (insert into private.returns (id, order_id, kind) values (gen_random_uuid(), ${id}, 'withdrawal') returning id)
+        insert into private.return_lines (return_id, line_id, quantity)
+          select declared.id, line.id, 1 from declared, public.order_lines as line where line.order_id = ${id}`.execute(
+        tx,
+      ),
+    )
+  await withdraw(early.id)
+  expect(await shop.send(early.order_number)).toMatchObject([{ ok: false, problems: [{ code: 'withdrawn' }] }])
+  await shop.send(late.order_number)
+  await withdraw(late.id)
+  await shop.work()
+  expect(shop.post.orders).toEqual([])
+  expect(await shop.parcel(late.order_number)).toMatchObject({ state: 'failed', problems: [{ code: 'withdrawn' }] })
+})
+
 test('a parcel is taken back: at once while it waits, by DELETE once Click & Drop has it, and may be sent again', async () => {
   await using shop = await postageShop()
   const [waiting, sent] = [await shop.paidOrder(), await shop.paidOrder()]

@@ -114,3 +114,16 @@ test('due are the orders of the next three working days, without days off, that 
   expect(off.due.until > week.until).toBe(true)
   expect(off.due).toMatchObject({ late: 1, soon: 3 })
 })
+
+test('an order from which its customer has withdrawn is to be answered, not to be made', async () => {
+  await using db = await testDatabase()
+  const number = await add(db, '2020-01-15')
+  await db.asService((tx) =>
+    sql`with declared as (insert into private.returns (id, order_id, kind)
+          select gen_random_uuid(), id, 'withdrawal' from pre_orders where order_number = ${number} returning id, order_id)
+        insert into private.return_lines (return_id, line_id, quantity)
+          select declared.id, line.id, 1 from declared join order_lines as line using (order_id)`.execute(tx),
+  )
+  const today = await db.asService(findToday)
+  expect(today).toMatchObject({ due: { late: 0, soon: 0, orders: [] }, to_answer: { returns: 1 } })
+})

@@ -86,7 +86,10 @@ async function readBoardSteps(tx: Tx): Promise<Pick<Today, 'on_board'> & Partial
 
 const noStep = { orders: 0, pieces: 0, first: null }
 
-/** The orders that have not left and were promised for a day up to `until`, the first of them by their day. */
+/**
+ * The orders that have not left and were promised for a day up to `until`, the first of them by their day. One from which its
+ * customer has withdrawn waits for an answer instead.
+ */
 async function listDue(tx: Tx, { today, until }: { today: string; until: string }) {
   const { rows } = await sql<DueOrder & { late: number; soon: number }>`
     select o.order_number, o.customer_name, o.dispatch_by::text as dispatch_by, o.order_view,
@@ -94,6 +97,7 @@ async function listDue(tx: Tx, { today, until }: { today: string; until: string 
       (count(*) filter (where o.dispatch_by >= ${today}::date) over ())::int as soon
       from public.pre_orders o
      where o.order_view in (${sql.join(waitingPlaces.map((place) => sql.lit(place)))}) and o.dispatch_by <= ${until}::date
+       and not ${isWithdrawing}
      order by o.dispatch_by, o.created_at, o.id limit ${listed}`.execute(tx)
   const [{ late = 0, soon = 0 } = {}] = rows
   return { late, soon, orders: rows.map(({ late: _, soon: __, ...order }) => order) }

@@ -29,6 +29,11 @@ export function problemLabel(problem: PostageProblem): ProblemLabel {
   switch (problem.code) {
     case 'not_to_post':
       return { text: 'It is not an order to post: unpaid, cancelled, or posted already.' }
+    case 'withdrawn':
+      return {
+        text: 'The customer has withdrawn from it. Please answer that first.',
+        link: { to: '/admin/returns', label: 'Returns' },
+      }
     case 'collected':
       return { text: 'The customer collects it, so it needs no label.' }
     case 'in_other_parcel':
