@@ -91,7 +91,9 @@ function whyNoLabel(
 async function listLines(tx: Tx, inParcel: ReadonlyMap<string, string>): Promise<Map<string, LineToPost[]>> {
   const { rows } = await sql<LineToPost & { order_id: string }>`
     select order_id, product_id, name, size, line.quantity - cancelled_quantity - sent.quantity as quantity, line.quantity as ordered,
-      ${inPence('unit_price')} as "unitPence", ${inPence('discount_amount')} as "discountPence"
+      ${inPence('unit_price')} as "unitPence", -- The discount of an exchange is what its return pays for: the goods are worth their price.
+      case when exists (select from private.exchanges as exchange where exchange.order_id = line.order_id) then 0
+        else ${inPence('discount_amount')} end as "discountPence"
       from public.order_lines as line
       cross join lateral (select coalesce(sum(parcel.quantity), 0)::int as quantity from private.parcel_lines as parcel
         where parcel.line_id = line.id) as sent

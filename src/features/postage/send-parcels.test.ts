@@ -99,6 +99,24 @@ test('abroad the contents are declared; to Northern Ireland too, and the recipie
   })
 })
 
+test('customs read what the goods of an exchange are worth, though a return has paid for them', async () => {
+  await using shop = await postageShop()
+  const germany = { shipping_country: 'DE', shipping_postcode: '10115', delivery_service: 'europe-tracked' }
+  const first = await shop.paidOrder({ ...germany, order_status: 'shipped' })
+  const exchanged = await shop.paidOrder(germany, { unit_price: 80.1, discount_amount: 80.1 })
+  await shop.db.asService((tx) =>
+    sql`with declared as (insert into private.returns (id, order_id, kind) values (gen_random_uuid(), ${first.id}, 'other') returning id)
+      insert into private.exchanges (order_id, origin_id, return_id, credit)
+        select ${exchanged.id}, ${first.id}, id, 80.1 from declared`.execute(tx),
+  )
+  await shop.send(exchanged.order_number)
+  await shop.work()
+  expect(shop.post.violations).toEqual([])
+  expect(shop.post.orders).toMatchObject([
+    { packages: [{ contents: [{ quantity: 1, unitValue: 80.1 }] }], subtotal: 80.1, total: 84.6 },
+  ])
+})
+
 test('what a parcel lacks is said at its order, before anything is sent, and the others go', async () => {
   await using shop = await postageShop()
   const good = await shop.paidOrder()
