@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { formatDay } from '#base/calendar-day.ts'
 import { pence } from '#base/money.ts'
+import { readScore } from '#features/orders/promises/read-score.ts'
 import { listDays } from '#features/payments/reconciliation/money-days.ts'
 import { reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
 import { cancelOrder } from '#features/payments/refunds/cancel-order.ts'
@@ -136,6 +137,17 @@ test('what was handed over is delivered, with a confirmation and no e-mail about
   ])
   const silent = await place({ items: [garment(dress.id)], customer_email: '' })
   expect(await emailsOf(silent)).toMatchObject([{ kind: 'owner_order_paid', state: 'dropped' }])
+})
+
+test('what was handed over at once had no day to keep: the score leaves it out', async () => {
+  const gown = await shop.db.product({ price: 70 })
+  const score = async () => (await shop.db.asService(readScore)).all
+  const before = await score()
+  const fair = { items: [garment(gown.id)], service: 'collected', address: null }
+  await place({ ...fair, handed_over: true })
+  expect(await score()).toEqual(before)
+  await place(fair)
+  expect(await score()).toEqual({ ...before, open: before.open + 1 })
 })
 
 test('wrong input is refused at its field', () => {

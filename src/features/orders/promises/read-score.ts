@@ -6,7 +6,7 @@ import { scoreSentence } from './score.ts'
 
 /**
  * The paid orders whose first promise is in the last twelve months, without those that were cancelled or refunded before
- * they left. The first promise is kept by the database; it does not move with a later one. `is_kept`: null where it is
+ * they left, and those that were handed over at once. The first promise is kept by the database; it does not move with a later one. `is_kept`: null where it is
  * neither kept nor broken yet. A year of a large shop is read once.
  */
 const promised = sql`
@@ -18,7 +18,9 @@ const promised = sql`
       from (select id, order_number, coalesce(promised_dispatch_by, dispatch_by) as day,
           (coalesce(shipped_at, delivered_at) at time zone ${shop.timeZone})::date as left_on
          from public.pre_orders
-        where order_view in ('to_make', 'in_progress', 'to_dispatch', 'shipped') and reported_paid) as first
+        where order_view in ('to_make', 'in_progress', 'to_dispatch', 'shipped') and reported_paid
+          -- Handed over as it was written down.
+          and delivered_at is distinct from created_at) as first
      where day >= (select since from clock)
   )`
 

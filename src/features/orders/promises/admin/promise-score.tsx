@@ -48,8 +48,8 @@ function Kept({ score }: { score: Score }) {
           (all.open === 1 ? 'One has not left and is not late.' : `${all.open} have not left and are not late.`)}
       </p>
       <p className="mt-1 max-w-[38em] text-ink-soft text-small">
-        A later date does not count: the first one does. Orders that were cancelled or refunded before they left are not
-        counted.
+        A later date does not count: the first one does. Orders that were cancelled or refunded before they left, or
+        handed over at once, are not counted.
       </p>
       <div className="mt-7 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <Table
