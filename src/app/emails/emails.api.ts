@@ -37,7 +37,7 @@ export function emailsApi({ queue, ...samples }: Samples & { queue: Queue }): Ho
       emails: Object.keys(emailSamples(samples)).map((kind) => ({
         kind,
         title: titleOfKind(kind),
-        to: toCustomers.test(kind) ? ('customers' as const) : ('shop' as const),
+        to: isToCustomers(kind) ? ('customers' as const) : ('shop' as const),
         has_lines: hasLines(kind),
       })),
     })),
@@ -78,7 +78,8 @@ export function testEmails(samples: Samples): EmailTemplates {
 }
 
 const hasLines = (kind: string) => `mail:${kind}` in shippedDocuments
-const toCustomers = /^(?!owner_|order_choice_made|contact_message|subscriber_complaint)/
+export const isToCustomers = (kind: string) =>
+  !/^(?:owner_|order_choice_made|contact_message|subscriber_complaint)/.test(kind)
 
 /** With the owner's lines as in their draft. Refuses not_found. */
 async function writeSample({ db, documents, now, facts, siteUrl, seal }: Samples, kind: string): Promise<Email> {
