@@ -91,6 +91,7 @@ function words(text: RichText) {
   return text.map((piece) => {
     if (typeof piece === 'string') return piece
     if ('strong' in piece) return <Strong key={piece.strong}>{piece.strong}</Strong>
+    if ('em' in piece) return <em key={piece.em}>{piece.em}</em>
     return (
       <EmailLink key={piece.href} href={piece.href}>
         {piece.label}

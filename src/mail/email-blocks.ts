@@ -1,5 +1,5 @@
-/** A piece of text: plain, strong, or a link. The HTML form escapes it. */
-export type Piece = string | { strong: string } | { href: string; label: string }
+/** A piece of text: plain, strong, stressed, or a link. The HTML form escapes it. */
+export type Piece = string | { strong: string } | { em: string } | { href: string; label: string }
 export type RichText = string | Piece[]
 
 /** A product in an e-mail. `amount` is formatted, '£89.00'; `pictureUrl` is absolute, and the picture is decoration. */

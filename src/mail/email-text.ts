@@ -57,6 +57,7 @@ function plain(said: RichText): string {
     .map((piece) => {
       if (typeof piece === 'string') return piece
       if ('strong' in piece) return piece.strong
+      if ('em' in piece) return piece.em
       const address = piece.href.replace(/^mailto:/, '')
       return piece.label === address ? address : `${piece.label} (${address})`
     })

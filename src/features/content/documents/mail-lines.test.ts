@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { composeEmail } from '#mail/compose-email.tsx'
+import { composeWith } from '#mail/own-lines.ts'
 import { sampleFilling } from '#tests/fixtures/documents.ts'
 import { shippedDocuments } from '../../../../db/catalogue/documents/documents.ts'
 import type { Document } from './document.ts'
-import { withOwnLines } from './mail-lines.ts'
+import { linesIn, withOwnLines } from './mail-lines.ts'
 import type { Documents } from './read-documents.ts'
 
 const write = () =>
@@ -47,4 +48,30 @@ test('an e-mail has the owner’s lines of its own kind, with facts and absolute
   )
   expect(delivered).toContain('It left today.')
   expect(delivered).not.toMatch(/Good news|FAQ/)
+})
+
+test('italics, lists and small headings of the owner’s lines are in the e-mail too', async () => {
+  const content: Document = {
+    ...(shippedDocuments['mail:order_dispatched']?.content as Document),
+    blocks: [
+      {
+        type: 'text',
+        slot: 'opening',
+        paragraphs: [
+          { kind: 'h3', spans: ['At the door'] },
+          { kind: 'ul', entries: [['Hang it up.'], [{ text: 'Steam', em: true }, ' it.']] },
+          { kind: 'ol', entries: [['Wear it.'], ['Write to us.']] },
+        ],
+      },
+      { type: 'text', slot: 'closing', paragraphs: [] },
+    ],
+  }
+  const write = () =>
+    composeEmail({ subject: 'Sent', preview: '', heading: 'On its way', blocks: [{ say: 'It left.' }] })
+  const { facts } = sampleFilling()
+  const { html, text } = await composeWith(linesIn(content, { facts, siteUrl: 'https://shop.example' }), write)
+  expect(html).toContain('<em>Steam</em> it.')
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'AT THE DOOR – Hang it up. – Steam it. 1. Wear it. 2. Write to us. It left.',
+  )
 })

@@ -36,8 +36,11 @@ function blocksIn({ blocks }: Document, slot: string, shown: Shown): Block[] {
     if (block.slot !== slot || block.type !== 'text') return []
     return block.paragraphs.flatMap((paragraph): Block[] => {
       if (paragraph.kind === 'part') return []
-      const lines = 'entries' in paragraph ? paragraph.entries : [paragraph.spans]
-      return lines.map((spans) => ({ say: spans.map((span) => pieceOf(span, shown)) }))
+      if (paragraph.kind === 'h3') return [{ title: plainText(paragraph.spans, shown.facts) }]
+      const pieces = (spans: readonly Span[]) => spans.map((span) => pieceOf(span, shown))
+      if (!('entries' in paragraph)) return [{ say: pieces(paragraph.spans) }]
+      const isNumbered = paragraph.kind === 'ol'
+      return paragraph.entries.map((spans, at) => ({ say: [isNumbered ? `${at + 1}. ` : '– ', ...pieces(spans)] }))
     })
   })
 }
@@ -46,10 +49,11 @@ function blocksIn({ blocks }: Document, slot: string, shown: Shown): Block[] {
 function pieceOf(span: Span, { facts, siteUrl }: Shown) {
   const text = plainText([span], facts)
   if (typeof span === 'string') return text
-  const { to } = span
+  const { to, strong, em } = span
   if (to) {
     const href = to.startsWith('mail:') ? mailto(to.slice(5)) : new URL(to, siteUrl).href
     return { href, label: text }
   }
-  return span.strong ? { strong: text } : text
+  if (strong) return { strong: text }
+  return em ? { em: text } : text
 }
