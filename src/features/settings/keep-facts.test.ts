@@ -31,7 +31,8 @@ test('the settings get what they lack once, and what the owner has saved stays',
   const added = await db.asService(fillFacts)
   // The example of a responsible person is no fact.
   const others = factGroupNames.filter((name) => name !== 'identity' && name !== 'responsible_person')
-  expect(added.toSorted()).toEqual([...others, 'delivery', 'sizes', 'topics', 'colours'].toSorted())
+  const apart = ['delivery', 'sizes', 'topics', 'colours', 'banner', 'production_days', 'samples']
+  expect(added.toSorted()).toEqual([...others, ...apart].toSorted())
   expect(await db.asService(fillFacts)).toEqual([])
   const rows = await db.asService((tx) => tx.selectFrom('private.settings').select(['name', 'value']).execute())
   expect(rows.find(({ name }) => name === 'identity')?.value).toEqual(identity)

@@ -12,6 +12,7 @@ import type { DeliveryVersion } from './delivery-versions.ts'
 import { shopDay } from './dispatch-and-arrival.ts'
 import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.ts'
 import { lookSettingOf } from './look-setting.ts'
+import { settingSchemas } from './shop-settings.ts'
 
 /**
  * Writes the facts that the settings do not have, as `shop.config.ts` and the files beside it have them: all of them at a
@@ -28,8 +29,11 @@ export async function fillFacts(tx: Tx): Promise<string[]> {
   })
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const delivery: DeliveryVersion[] = [{ from: shopDate(now), zones: defaults.zones }]
-  for (const [name, value] of Object.entries({ delivery, sizes, topics, colours })) {
-    rows.push({ name, value: JSON.stringify(value) })
+  const { banner, making, samples } = defaults
+  const others = { delivery, sizes, topics, colours, banner, production_days: making.productionDays, samples }
+  for (const [name, value] of Object.entries(others)) {
+    const { data } = settingSchemas[name as keyof typeof others].safeParse(value)
+    if (data !== undefined) rows.push({ name, value: JSON.stringify(data) })
   }
   const added = await tx
     .insertInto('private.settings')
