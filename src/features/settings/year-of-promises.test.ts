@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
@@ -95,6 +96,27 @@ test('a week in bed that nobody planned breaks promises, and the weeks after it 
   expect(broken.length).toBeGreaterThan(0)
   expect(broken.every(({ placed }) => placed < '2027-06-19')).toBe(true)
   expect(broken.every(({ promised }) => promised >= '2027-06-14')).toBe(true)
+})
+
+test('whatever the capacity, the days off and the carts, a workroom that sews as much keeps every promise', () => {
+  const start = dayOf(2027, 1, 4)
+  const dayIn = (days: number) =>
+    fc.integer({ min: 0, max: days }).map((add) => isoDay(new Date((start + add) * dayMs)))
+  const step = fc.record({ from: dayIn(90), pieces: fc.integer({ min: 1, max: 30 }) })
+  const steps = fc.uniqueArray(step, { maxLength: 3, selector: ({ from }) => from })
+  const cart = fc.integer({ min: 1, max: 60 }).map((tenths) => tenths * 10)
+  const days = fc.array(fc.array(cart, { maxLength: 3 }), { minLength: 30, maxLength: 90 })
+  fc.assert(
+    fc.property(steps, fc.array(dayIn(180), { maxLength: 40 }), days, fc.integer({ min: 1, max: 20 }), (...drawn) => {
+      const [changes, daysOff, carts, productionDays] = drawn
+      const capacity = [{ from: '2026-01-01', pieces: 7 }, ...changes.toSorted((a, b) => a.from.localeCompare(b.from))]
+      const until = start + carts.length - 1
+      const year = { from: start, until, capacity, daysOff, productionDays }
+      const sewn = sewYear({ ...year, ordersOn: (day) => carts[day - start] ?? [] })
+      expect(sewn.filter(({ isKept }) => !isKept)).toEqual([])
+    }),
+    { numRuns: 100 },
+  )
 })
 
 // Counted on paper. Five a week is one piece a working day; production takes three. Monday 1 March: three dresses for

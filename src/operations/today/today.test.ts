@@ -80,7 +80,7 @@ test('the next thing is what is late, then what is ready to leave, then money, t
   expect(steps.map((each) => nextThing(each)?.title)).toEqual([
     'Cut order TKW-LATE',
     'Post order TKW-TODAY',
-    'Post 1 parcel',
+    'Post 1 order',
     'Check 1 payment',
     'Answer 1 return',
     'Answer 1 message',

@@ -76,7 +76,7 @@ export function nextThing(today: Today): NextThing | null {
   if (first && first.dispatch_by <= today.today) return finish(first, today)
   if (to_post.orders > 0) {
     return {
-      title: `Post ${parcels(to_post.orders)}`,
+      title: `Post ${counted(to_post.orders, 'order', 'orders')}`,
       reason: 'Packed and ready.',
       label: 'To post',
       to: view('to_dispatch'),
@@ -157,8 +157,4 @@ function firstBy({ first }: Today['to_cut']): string | null {
 
 function amountOf({ orders, pieces }: Today['to_cut'], inPieces: boolean): string {
   return inPieces ? counted(pieces, 'piece', 'pieces') : counted(orders, 'order', 'orders')
-}
-
-function parcels(count: number): string {
-  return counted(count, 'parcel', 'parcels')
 }
