@@ -136,10 +136,16 @@ function pieceOf(line: LineToPost, { customs, settings }: Input, isDeclared: boo
   return {
     name: line.name,
     quantity: line.quantity,
-    unitPence: pence(Math.round((line.unitPence * line.ordered - line.discountPence) / line.ordered)),
+    unitPence: worthOf(line),
     grams: isSamples({ id: line.product_id }) ? samplesGrams : (gramsOf(known, line.size) ?? settings.usualGrams),
     customs: isDeclared && code && origin3 && description ? { code, origin: origin3, description } : null,
   }
+}
+
+/** What a piece cost. One that a code made free has its price: customs take no goods that are worth nothing. */
+function worthOf({ unitPence, ordered, discountPence }: LineToPost): Pence {
+  const cost = Math.round((unitPence * ordered - discountPence) / ordered)
+  return pence(cost > 0 ? cost : unitPence)
 }
 
 /** Of packaging and pieces; null while one of them is not known. */

@@ -99,7 +99,7 @@ test('abroad the contents are declared; to Northern Ireland too, and the recipie
   })
 })
 
-test('customs read what the goods of an exchange are worth, though a return has paid for them', async () => {
+test('customs read what goods are worth that a return has paid for, or that a code made free', async () => {
   await using shop = await postageShop()
   const germany = { shipping_country: 'DE', shipping_postcode: '10115', delivery_service: 'europe-tracked' }
   const first = await shop.paidOrder({ ...germany, order_status: 'shipped' })
@@ -109,11 +109,13 @@ test('customs read what the goods of an exchange are worth, though a return has 
       insert into private.exchanges (order_id, origin_id, return_id, credit)
         select ${exchanged.id}, ${first.id}, id, 80.1 from declared`.execute(tx),
   )
-  await shop.send(exchanged.order_number)
+  const given = await shop.paidOrder(germany, { unit_price: 89, quantity: 2, discount_amount: 178 })
+  await shop.send(exchanged.order_number, given.order_number)
   await shop.work()
   expect(shop.post.violations).toEqual([])
   expect(shop.post.orders).toMatchObject([
     { packages: [{ contents: [{ quantity: 1, unitValue: 80.1 }] }], subtotal: 80.1, total: 84.6 },
+    { packages: [{ contents: [{ quantity: 2, unitValue: 89 }] }], subtotal: 178 },
   ])
 })
 
