@@ -11,7 +11,7 @@ import { expect, test } from './shop.ts'
 
 const password = 'a password of the file'
 
-test('the last backup stands on Today, and is downloaded with a password of its own', async ({
+test('the day of the last backup is on the dashboard, and its download on Today, with a password of its own', async ({
   page,
   program,
   shop,
@@ -29,6 +29,10 @@ test('the last backup stands on Today, and is downloaded with a password of its 
     const bytes = writeArchive(undefined, (archive) => archive.add('a.txt', Buffer.from('orders')))
     await writeFile(join(folder, `shop-${made}Z.tar.zst`), bytes)
     await page.reload()
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(page.getByText(/^Last backup: \d+ [A-Z][a-z]+ \d{4}\./)).toBeVisible()
+    await expectFits(page, [390, 1280])
+    await page.getByRole('link', { name: 'Download it on Today' }).click()
     await expect(section).toContainText(/The last one was made today at \d\d:\d\d \(0\.1 MB\)\./)
     await section.getByRole('button', { name: 'Download it' }).click()
     const form = section.getByRole('form', { name: 'Download the backup' })

@@ -16,6 +16,7 @@ import { InOrderDetails } from '#features/payments/admin/order-money/money-secti
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { PostageAction } from '#features/postage/admin/postage-action.tsx'
 import { PostageNote, PostageParcels } from '#features/postage/admin/postage-note.tsx'
+import { BackupLine } from '#operations/backup/backup-line.tsx'
 import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
 import { StartLine } from '#operations/start/start-line.tsx'
 import { AdminFrame } from './admin-frame.tsx'
@@ -82,6 +83,7 @@ function Dashboard() {
         <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-2 outline-none">
           {id === 'products' && <StartLine />}
           <Panel productForm={productForm} />
+          {id === 'products' && <BackupLine />}
         </Tabs.Content>
       ))}
     </Tabs.Root>

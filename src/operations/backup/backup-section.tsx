@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatLately } from '#base/visitor-time.ts'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
@@ -17,10 +17,12 @@ import { minBackupPassword } from './backup-password.ts'
 /** A large backup over a slow line takes long. */
 const downloadTimeoutMs = 3_600_000
 
+export const backupQuery = queryOptions({ queryKey: ['backup'], queryFn: () => read('backup') })
+
 /** When the last backup was made, and its download. `now` is the server's. */
 export function BackupSection({ now }: { now: Date }) {
   const { state } = useAccount()
-  const { data, error } = useQuery({ queryKey: ['backup'], queryFn: () => read('backup') })
+  const { data, error } = useQuery(backupQuery)
   useEffect(prepareToasts, [])
   return (
     <section aria-labelledby="backup" className="mt-10 border-line border-t pt-5">
