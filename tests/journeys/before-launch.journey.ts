@@ -1,3 +1,5 @@
+import { named } from './account-holder.ts'
+import { openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { openCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
@@ -30,5 +32,21 @@ test('before the launch every page says when selling begins, none offers a pre-o
     const drawer = await openCart(page)
     await drawer.getByRole('button', { name: 'Checkout with Stripe' }).click()
     await expect(page.locator('[data-sonner-toast]').getByText(opens)).toBeVisible()
+  })
+})
+
+test('before the launch the look and the footer are previewed on Home, while visitors have the coming-soon page', async ({
+  page,
+}) => {
+  test.slow()
+  await withAnotherShop({ LAUNCH_AT: '2099-12-24T18:00:00Z' }, async (url, rows) => {
+    const shop = { url, rows }
+    await openDashboard(page, shop)
+    const heading = page.frameLocator('iframe').getByRole('heading', { level: 1 })
+    for (const path of ['/admin/look', '/admin/pages/edit?path=footer']) {
+      await page.goto(`${named(shop)}${path}`)
+      await expect(heading, path).toHaveText('Made for you, worn for years')
+    }
+    expect(await (await fetch(url)).text()).toContain('We open on')
   })
 })

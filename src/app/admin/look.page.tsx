@@ -16,7 +16,10 @@ export default function LookPage() {
   const { data: settings, error, refetch } = useSettings()
   if (error && !settings) return <CouldNotLoad problem={toRequestError(error).message} onRetry={() => void refetch()} />
   if (!settings) return <LoadingSkeleton label="Loading the look" count={6} />
-  return <LookForm settings={settings} preview={(look) => <LookPreview look={look} />} />
+  const isBeforeLaunch = new Date(settings.launch_at.value) > new Date(settings.now)
+  return (
+    <LookForm settings={settings} preview={(look) => <LookPreview look={look} isBeforeLaunch={isBeforeLaunch} />} />
+  )
 }
 
 const pages = [
@@ -27,12 +30,12 @@ const pages = [
   { path: '/contact', name: 'Contact' },
 ] as const
 
-/** Pages of the shop as visitors have them, with another look. Nothing of it leaves this browser before it is published. */
-function LookPreview({ look }: { look: Look }) {
+/** Pages of the shop as visitors will have them, with another look. Nothing of it leaves this browser before it is published. */
+function LookPreview({ look, isBeforeLaunch }: { look: Look; isBeforeLaunch: boolean }) {
   const [shown, setShown] = useState<(typeof pages)[number]>(pages[0])
   const shopPage = useShownPage('/shop')
   const path = shown.path || /href="(\/product\/[^"?#]+)"/.exec(shopPage.data ?? '')?.[1] || '/shop'
-  const { data, error, refetch } = useShownPage(path)
+  const { data, error, refetch } = useShownPage(path, isBeforeLaunch && path === '/')
   return (
     <>
       <fieldset className="mt-1 flex flex-wrap gap-x-5">

@@ -27,10 +27,10 @@ export async function draftIn({ context, request }: Args): Promise<PreviewDraft 
   return request.url.includes('preview=') ? context.get(previewContext)(request) : null
 }
 
-/** Whether Home is the page before the launch. A preview of either shows that one. */
+/** Whether Home is the page before the launch. A preview shows Home, unless it is of that page. */
 export async function isBeforeLaunch(args: Args, launchAt: Date): Promise<boolean> {
-  const path = (await draftIn(args))?.path
-  if (path === 'coming-soon' || path === '/') return path === 'coming-soon'
+  const draft = await draftIn(args)
+  if (draft) return draft.path === 'coming-soon'
   return args.context.get(clockContext)() < launchAt
 }
 

@@ -72,11 +72,17 @@ export function linkablePages(documents: readonly DocumentEntry[]): { path: stri
   ]
 }
 
-/** A page of the shop as visitors have it now: HTML without scripts. */
-export function useShownPage(address: string) {
+/**
+ * A page of the shop as visitors have it now, or as a preview, with the draft of its document: HTML without scripts. Home
+ * is the coming-soon page before the launch, and its preview is not.
+ */
+export function useShownPage(path: string, isPreview = false) {
   return useQuery({
-    queryKey: ['shown-page', address],
-    queryFn: async () => withoutScripts(await fetchPage(address)),
+    queryKey: ['shown-page', path, isPreview],
+    queryFn: async () => {
+      const address = isPreview ? (await call('preview-document', { path })).address : path
+      return withoutScripts(await fetchPage(address))
+    },
     placeholderData: (before) => before,
   })
 }
