@@ -64,8 +64,7 @@ export const shop = {
   },
 
   /**
-   * Fabric samples by post, a set of up to `most` cloths in a letter. The owner changes price and offer in the
-   * settings.
+   * Fabric samples by post, a set of up to `most` cloths in a letter. The owner changes all of it in the settings.
    */
   samples: {
     offered: true,

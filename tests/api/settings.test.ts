@@ -111,6 +111,8 @@ test.each([
   ],
   ['samples', { offered: true, pricePence: 'three' }, 'Please enter a price in pounds and pence, such as 3.00.'],
   ['samples', { offered: true, pricePence: 1.5 }, 'Please enter a price in pounds and pence, such as 3.00.'],
+  ['samples', { offered: true, pricePence: 300, most: 7 }, 'Please enter a number of fabrics from 1 to 6.'],
+  ['samples', { offered: true, pricePence: 300, dispatchDays: 'two' }, 'Please enter whole working days from 1 to 20.'],
   ['days_off', [{ from: '2026-12-30', until: '2026-12-01' }], 'The last day cannot be before the first.'],
   ['days_off', [{ from: '2027-02-30', until: '2027-03-01' }], 'Please enter the first day.'],
   ['days_off', [{ from: '2027-01-01', until: '2028-01-02' }], 'A holiday can last at most a year.'],

@@ -11,6 +11,7 @@ import { coloursOf } from './colours.ts'
 import { DeliverySchema, zonesAt } from './delivery-versions.ts'
 import { kindsOf, withoutHem } from './kinds.ts'
 import { DutiesSchema, type TypedDuty } from './own-duties.ts'
+import { samplesOf } from './samples-setting.ts'
 import { sizesOf } from './sizes.ts'
 import { topicsOf } from './topics.ts'
 
@@ -372,7 +373,7 @@ export function factsOf(
 
 /**
  * Makes `shop` what the settings say at a moment: of every group the fields that differ from the defaults, its zones,
- * duties, sizes, colours, topics and hems.
+ * duties, sizes, colours, topics, samples and hems.
  */
 export function applyFacts(
   values: Values,
@@ -396,6 +397,9 @@ export function applyFacts(
   if (JSON.stringify(chart) !== JSON.stringify(firstSizes)) changes.sizeChart = chart
   const topics = topicsOf(values.get('topics'), () => onInvalid?.('topics', values.get('topics')))
   if (JSON.stringify(topics) !== JSON.stringify(firstTopics)) changes.topics = topics
+  const samples = samplesOf(values.get('samples'))
+  const { most, dispatchDays } = defaults.samples
+  if (samples.most !== most || samples.dispatchDays !== dispatchDays) changes.samples = samples
   const kinds = withoutHem(kindsOf(values.get('kinds')))
   if (JSON.stringify(kinds) !== JSON.stringify(defaults.kindsWithoutHem)) changes.kindsWithoutHem = kinds
   for (const name of factGroupNames) {

@@ -5,7 +5,7 @@ import { openSettings } from '#platform/settings.ts'
 import { changeShop, shop } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { changeLook, currentLook, firstLook } from '#ui/look/look.ts'
-import { defaultFacts, factGroupNames, factSchemas } from './facts.ts'
+import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.ts'
 import { createFactsFollower, fillFacts } from './keep-facts.ts'
 
 afterEach(() => {
@@ -60,6 +60,14 @@ test('a change reaches the shop through its notification; an invalid one leaves 
   await expect.poll(() => shop.policies.claimDays, { timeout: 1_000 }).toBe(7)
   expect(shop.policies.cancelDays).toBe(14)
   await changes.close()
+})
+
+test('how many fabrics a set of samples has, and when it is posted, are the owner’s', () => {
+  applyFacts(new Map([['samples', { offered: true, pricePence: 300, most: 6, dispatchDays: 5 }]]), new Date())
+  expect(shop.samples).toEqual({ offered: true, pricePence: 300, most: 6, dispatchDays: 5 })
+  // One that was stored without them.
+  applyFacts(new Map([['samples', { offered: true, pricePence: 450 }]]), new Date())
+  expect(shop.samples).toMatchObject({ most: 4, dispatchDays: 2 })
 })
 
 test('a published look is the current one; an invalid one leaves the first', async () => {

@@ -13,6 +13,7 @@ import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 import { KindsSchema, type ShopKind } from './kinds.ts'
 import { LookSettingSchema } from './look-setting.ts'
 import { DutiesSchema } from './own-duties.ts'
+import { SamplesSchema } from './samples-setting.ts'
 import { SizesSchema } from './sizes.ts'
 import { TopicsSchema } from './topics.ts'
 
@@ -83,10 +84,6 @@ export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'> & { f
 
 /** The most characters that stay readable as one thin line above a phone's header. */
 export const maxBannerLength = 56
-
-/** The dearest set of fabric samples. A card is charged at least 30p, so a price is nothing or at least that. */
-export const maxSamplesPence = 2_000
-const minSamplesPence = 30
 
 /** As long as two lines of a toast. */
 export const maxClosingReason = 140
@@ -207,16 +204,7 @@ export const settingSchemas = {
     .int('Please enter a whole number of days.')
     .min(1, 'Please enter at least one working day.')
     .max(maxProductionDays, `Please enter at most ${maxProductionDays} working days.`),
-  /** The price stays while no samples are offered. */
-  samples: z.object({
-    offered: z.boolean(),
-    pricePence: z
-      .int('Please enter a price in pounds and pence, such as 3.00.')
-      .refine(
-        (price) => price === 0 || (price >= minSamplesPence && price <= maxSamplesPence),
-        'Please enter a price from £0.30 to £20.00, or 0 for free samples.',
-      ),
-  }),
+  samples: SamplesSchema,
   carriers: CarriersSchema,
   look: LookSettingSchema,
   shows_score: z.boolean(),

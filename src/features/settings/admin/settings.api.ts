@@ -32,6 +32,7 @@ import {
   shopSettingsOf,
   shopTerms,
 } from '../read-shop-settings.ts'
+import { samplesOf } from '../samples-setting.ts'
 import {
   type DayRange,
   joinRanges,
@@ -113,7 +114,6 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
   const known = (name: 'zones_off' | 'countries_off', those: readonly string[]) =>
     (settingSchemas[name].safeParse(values.get(name)).data ?? []).filter((one) => those.includes(one))
   const zones = zonesOfAll(delivery)
-  const { offered, pricePence } = settingSchemas.samples.safeParse(values.get('samples')).data ?? shop.samples
   return {
     now: now.toISOString(),
     launch_at: { ...stored('launch_at', held.launchAt.toISOString()), fixed: sources.launchAt !== undefined },
@@ -146,7 +146,7 @@ async function currentSettings(tx: Tx, sources: SettingSources): Promise<OwnSett
     capacity: stored('capacity', [...held.capacity]),
     promised: await readPromisedWork(tx),
     carriers: stored('carriers', [...held.carriers]),
-    samples: stored('samples', { offered, pricePence }),
+    samples: stored('samples', samplesOf(values.get('samples'))),
     look: stored('look', lookSettingOf(values)),
     shows_score: stored('shows_score', held.showsScore),
     postage: stored('postage', settingSchemas.postage.safeParse(values.get('postage')).data ?? noPostage),

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { formatDay } from '#base/calendar-day.ts'
 import { formatPence, parseTyped, pence } from '#base/money.ts'
-import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
@@ -9,15 +8,14 @@ import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { fillBanner, freeMark } from '../delivery-versions.ts'
 import { dispatchBy, freeDayOf } from '../dispatch-and-arrival.ts'
-import { productionTimeLabels } from '../production-time.ts'
+import { productionTimeLabels, workingDays } from '../production-time.ts'
+import { SamplesSchema, type SamplesSetting } from '../samples-setting.ts'
 import {
   daysIn,
   maxBannerLength,
   maxProductionDays,
-  maxSamplesPence,
   type Retention,
   retentionBounds,
-  type SettingValue,
   settingSchemas,
 } from '../shop-settings.ts'
 import { CapacitySection } from './capacity-section.tsx'
@@ -166,7 +164,7 @@ function BannerSection({ settings, save }: SectionProps) {
   )
 }
 
-type TypedSamples = { offered: boolean; price: string }
+type TypedSamples = { offered: boolean; price: string; most: string; days: string }
 
 /** Whether the shop sends fabric samples, and the price of a set. */
 function SamplesSection({ settings, save }: SectionProps) {
@@ -175,11 +173,13 @@ function SamplesSection({ settings, save }: SectionProps) {
     name: 'samples',
     version: settings.samples.version,
   })
+  const wrong = SamplesSchema.safeParse(samplesOf(form.value)).error?.issues[0]?.path[0] ?? 'pricePence'
+  const problemAt = (field: keyof SamplesSetting) => (field === wrong ? form.problem : null)
   return (
     <AccountSection
       id="samples"
       title="Fabric samples"
-      note={`A set of up to ${shop.samples.most} fabrics, cut from the garments’ bolts and posted as a letter within ${shop.samples.dispatchDays} working days. The price has the postage in it, to every country you deliver to.`}
+      note="A set of fabrics, cut from the garments’ bolts and posted as a letter. The price has the postage in it, to every country you deliver to."
     >
       <SettingForm form={form} label="Fabric samples" describe={samplesEffect} noValidate>
         <SettingCheck checked={form.value.offered} onChange={(offered) => form.type({ ...form.value, offered })}>
@@ -192,7 +192,25 @@ function SamplesSection({ settings, save }: SectionProps) {
           required
           value={form.value.price}
           onChange={({ target }) => form.type({ ...form.value, price: target.value })}
-          error={form.problem}
+          error={problemAt('pricePence')}
+          className="max-w-[16rem]"
+        />
+        <Field
+          label="Most fabrics in a set"
+          name="samples-most"
+          inputMode="numeric"
+          value={form.value.most}
+          onChange={({ target }) => form.type({ ...form.value, most: target.value })}
+          error={problemAt('most')}
+          className="max-w-[16rem]"
+        />
+        <Field
+          label="Posted within, in working days"
+          name="samples-days"
+          inputMode="numeric"
+          value={form.value.days}
+          onChange={({ target }) => form.type({ ...form.value, days: target.value })}
+          error={problemAt('dispatchDays')}
           className="max-w-[16rem]"
         />
         <SettingEffect>{samplesEffect(form.value)}</SettingEffect>
@@ -201,24 +219,25 @@ function SamplesSection({ settings, save }: SectionProps) {
   )
 }
 
-function typedSamples({ offered, pricePence }: SettingValue<'samples'>): TypedSamples {
-  return { offered, price: formatPence(pence(pricePence)).slice(1) }
+function typedSamples({ offered, pricePence, most, dispatchDays }: SamplesSetting): TypedSamples {
+  return { offered, price: formatPence(pence(pricePence)).slice(1), most: String(most), days: String(dispatchDays) }
 }
 
-/** A price that cannot be read stays text, which the server refuses with a message for the field. */
-function samplesOf({ offered, price }: TypedSamples) {
-  return { offered, pricePence: parseTyped(price) ?? price }
+/** What cannot be read stays text, which the server refuses with a message for the field. */
+function samplesOf({ offered, price, most, days }: TypedSamples) {
+  const count = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : text)
+  return { offered, pricePence: parseTyped(price) ?? price, most: count(most), dispatchDays: count(days) }
 }
 
 function samplesEffect(typed: TypedSamples): string {
   const { offered } = typed
-  const read = settingSchemas.samples.safeParse(samplesOf(typed))
-  if (!read.success) return `Please give 0, or a price from £0.30 to ${formatPence(pence(maxSamplesPence))}.`
+  const read = SamplesSchema.safeParse(samplesOf(typed))
+  if (!read.success) return 'Please check the price and the numbers above.'
   if (!offered) return 'The page of samples says that you send none just now, and garments do not mention them.'
-  const { pricePence } = read.data
+  const { pricePence, most, dispatchDays } = read.data
   return pricePence === 0
     ? 'Customers order a set for nothing. They still give their address on the payment page, without a card.'
-    : `Customers pay ${formatPence(pence(pricePence))} for a set. Sets in carts show a new price before they are paid.`
+    : `Customers pay ${formatPence(pence(pricePence))} for a set of up to ${most}, posted within ${workingDays(dispatchDays)}. Sets in carts show a new price before they are paid.`
 }
 
 type TypedRetention = Record<keyof Retention, string>
