@@ -71,6 +71,11 @@ export async function importListings(tx: Tx, queue: Queue, { format, listings }:
         handle: listing.handle,
       })
       .execute()
+    if (listing.weights) {
+      const { weight_grams, size_grams } = listing.weights
+      const weights = { product_id: product.id, weight_grams, size_grams: JSON.stringify(size_grams) }
+      await tx.insertInto('private.product_customs').values(weights).execute()
+    }
     if (listing.pictures.length === 0) continue
     const pictures = listing.pictures.map(({ url, alt }, position) => ({
       product_id: product.id,

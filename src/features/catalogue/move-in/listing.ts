@@ -1,6 +1,7 @@
 import { type Pence, parseTyped, poundsFromPence } from '#base/money.ts'
 import type { ShopKind } from '#features/settings/kinds.ts'
 import { keptLine, keptText } from '#platform/text/kept-text.ts'
+import { type Customs, maxGrams } from '../customs/customs.ts'
 import { productFields, toColumns } from '../product.schema.ts'
 import { sizeCalled } from '../sizes/size-chart.ts'
 import { slugProblem, suggestSlug } from '../slug.ts'
@@ -31,6 +32,8 @@ export type Listing = {
   modestyNotes: string | null
   length: string | null
   modelLine: string | null
+  /** Where the file has them: in all sizes, and of those that differ. */
+  weights?: Pick<Customs, 'weight_grams' | 'size_grams'>
   kinds: string[]
   pictures: ListedPicture[]
   /** What was changed on the way in, for the owner. */
@@ -45,7 +48,7 @@ export type RawListing = {
   title: string
   description: string
   /** Of each variant, or one for all; as the file has it. */
-  variants: { price: string; values: string[]; picture: string }[]
+  variants: { price: string; grams: string; values: string[]; picture: string }[]
   options: string[]
   pictures: ListedPicture[]
   /** Its type and tags; of a file without types its title too. */
@@ -133,6 +136,7 @@ function oneOf(raw: RawListing, { colour, isOneOfMany, variants, sizeAt, kinds }
     modestyNotes: keptText(details.modestyNotes ?? '') || null,
     length: line(details.length),
     modelLine: line(details.modelLine),
+    ...weightsOf(variants, sizeAt),
     kinds: kindsOf(raw, kinds),
     pictures: pictures.slice(0, mostPictures).map(({ url, alt }) => ({ url, alt: alt && keptLine(alt).slice(0, 500) })),
   }
@@ -163,12 +167,25 @@ function problemOf(listing: Listing): string | null {
   return null
 }
 
-function valuesOf({ row, key, handle, pricePence, pictures, notes, ...values }: Listing) {
+function valuesOf({ row, key, handle, pricePence, weights, pictures, notes, ...values }: Listing) {
   return { ...values, price: poundsFromPence(pricePence) }
 }
 
 /** The columns of a product that an import writes. */
 export const columnsOf = (listing: Listing) => toColumns(valuesOf(listing))
+
+/** The weight of the last size for all, as the larger ones weigh more, and those of the others; 0 is not known. */
+function weightsOf(variants: RawListing['variants'], sizeAt: number): Pick<Listing, 'weights'> {
+  const bySize = new Map<string, number>()
+  for (const { grams, values } of variants) {
+    const weight = Math.round(Number(grams))
+    if (weight >= 1 && weight <= maxGrams) bySize.set(sizeAt < 0 ? oneSize : storedSize(values[sizeAt] ?? ''), weight)
+  }
+  const last = [...bySize.values()].at(-1)
+  if (last === undefined) return {}
+  const others = [...bySize].filter(([size, weight]) => size && weight !== last)
+  return { weights: { weight_grams: last, size_grams: Object.fromEntries(others) } }
+}
 
 function distinct(values: string[]): string[] {
   return [...new Set(values.map((value) => keptLine(value)).filter(Boolean))]

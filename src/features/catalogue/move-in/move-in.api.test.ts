@@ -312,6 +312,18 @@ test('what goes out as Shopify’s file comes in the same, with its pictures', a
     sizes: ['S'],
     pictures: JSON.stringify(pictures.slice(0, 3)),
   })
+  const weights = () =>
+    api.db.asService(async (tx) => {
+      const { rows } = await sql`select p.slug, c.weight_grams, c.size_grams from public.products p
+        join private.product_customs c on c.product_id = p.id order by p.slug`.execute(tx)
+      return rows
+    })
+  await api.db.asService((tx) =>
+    sql`insert into private.product_customs (product_id, weight_grams, size_grams) select id,
+      case slug when 'mary-dress' then 460 else 900 end, case slug when 'mary-dress' then '{"8-10": 420}' else '{}' end::jsonb
+      from public.products where slug in ('mary-dress', 'anna-coat')`.execute(tx),
+  )
+  const weighed = await weights()
   const before = await products()
   const csv = await exported()
 
@@ -331,6 +343,7 @@ test('what goes out as Shopify’s file comes in the same, with its pictures', a
     )
   const after = await products()
   expect(compared(after)).toEqual(compared(before))
+  expect(await weights()).toEqual(weighed)
   expect(after.every(({ active }) => !active)).toBe(true)
 })
 

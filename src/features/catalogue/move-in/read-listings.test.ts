@@ -261,3 +261,20 @@ test.each([
 ])('another file is refused: %j', async (csv, words) => {
   await expect(readListings(csv, firstKinds)).rejects.toThrow(words)
 })
+
+test('weights come with their sizes, and 0 grams is none', async () => {
+  const { listings, ignored } = await read([
+    ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant Grams', 'Variant Price'],
+    ['mary', 'Mary', 'Size', '8-10', '420.0', '89'],
+    ['mary', '', '', '10-12', '460', '89'],
+    ['mary', '', '', '12-14', '460', '89'],
+    ['ruth', 'Ruth', 'Size', '8-10', '0', '60'],
+    ['scarf', 'Scarf', 'Title', 'Default Title', '90', '25'],
+  ])
+  expect(ignored).toEqual([])
+  expect(listings.map(({ weights }) => weights)).toEqual([
+    { weight_grams: 460, size_grams: { '8-10': 420 } },
+    undefined,
+    { weight_grams: 90, size_grams: {} },
+  ])
+})

@@ -40,6 +40,7 @@ const shopifyColumns = {
   value2: ['option2 value'],
   value3: ['option3 value'],
   price: ['price', 'variant price'],
+  grams: ['weight value (grams)', 'variant grams'],
   picture: ['product image url', 'image src'],
   position: ['image position'],
   alt: ['image alt text'],
@@ -175,6 +176,7 @@ function findShopify(rows: Cells<ShopifyColumn>[], leftOut: LeftOut[]): RawListi
       .filter((each) => each.cell('value1') || each.cell('price'))
       .map((each) => ({
         price: each.cell('price'),
+        grams: each.cell('grams'),
         values: [each.cell('value1'), each.cell('value2'), each.cell('value3')],
         picture: each.cell('variantPicture'),
       }))
@@ -254,7 +256,7 @@ function findEtsy(rows: Cells<EtsyColumn>[], leftOut: LeftOut[]): RawListing[] {
     return {
       ...{ row, title, key: keptLine(title).toLowerCase(), handle: null },
       description: textWithEntities(cell('description')),
-      variants: variants.map((values) => ({ price: cell('price'), values, picture: '' })),
+      variants: variants.map((values) => ({ price: cell('price'), grams: '', values, picture: '' })),
       options: choices.map(({ name }) => name),
       pictures: numbered.flatMap((name) => (cell(name) ? { url: cell(name), alt: null } : [])),
       words: [title, ...cell('tags').split(',')].map((word) => word.replaceAll('_', ' ')),
