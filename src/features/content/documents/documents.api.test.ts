@@ -115,6 +115,17 @@ test('a version of a later time is shown from then on; publishing now takes its 
   expect((await shownAt('/faq', soon))?.content.name).toBe('Now')
 })
 
+test('what was written after a version was scheduled stays when the version is taken back', async () => {
+  const revision = await save('/faq', named('Later'))
+  const at = new Date(Date.now() + 3_600_000).toISOString()
+  const scheduled = await ask('publish-document', { path: '/faq', revision, at })
+  const written = await save('/faq', named('Written since'), scheduled.body.revision)
+  const back = await ask('unschedule-document', { path: '/faq', revision: written })
+  expect((await ask('document?path=/faq')).body).toMatchObject({ draft: { name: 'Written since' }, scheduled: null })
+  await ask('publish-document', { path: '/faq', revision: back.body.revision, at: null })
+  expect((await shownAt('/faq'))?.content.name).toBe('Written since')
+})
+
 test('an earlier version becomes the draft again', async () => {
   const { body } = await ask('publish-document', {
     path: '/about',

@@ -116,7 +116,7 @@ export const publishDocument = contract({
   refuses,
 })
 
-/** Makes a scheduled version the draft again. */
+/** Makes a scheduled version the draft again; a draft that was written since stays. */
 export const unscheduleDocument = contract({
   name: 'unschedule-document',
   method: 'POST',

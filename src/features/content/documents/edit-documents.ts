@@ -158,11 +158,11 @@ export async function publishDraft(
   return rows[0] ?? refuseOther(tx, path)
 }
 
-/** The scheduled version becomes the draft again. Refuses not_found and conflict. */
+/** The scheduled version becomes the draft again, unless a newer one was written since. Refuses not_found and conflict. */
 export async function unschedule(tx: Tx, at: At & { userId: string }): Promise<number> {
-  const { scheduled } = await getDocumentRow(tx, at.path)
+  const { scheduled, draft } = await getDocumentRow(tx, at.path)
   if (!scheduled) throw new AppError('conflict', 'This version has been published, or is no longer scheduled.')
-  const revision = await setDraft(tx, at, scheduled.content)
+  const revision = await setDraft(tx, at, draft ?? scheduled.content)
   await sql`delete from private.document_versions where path = ${at.path} and number = ${scheduled.number}`.execute(tx)
   return revision
 }
