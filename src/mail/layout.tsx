@@ -7,6 +7,7 @@ import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { CSSProperties, ReactNode } from 'react'
+import { companyRegister } from '#base/company-register.ts'
 import { shop } from '#shop'
 import { currentLook, currentPalette } from '#ui/look/look.ts'
 import type { Tokens } from '#ui/look/palette.ts'
@@ -216,7 +217,7 @@ export function traderLines(): string[] {
   return [
     name,
     address.join(', '),
-    ...(companyNumber ? [`Registered in ${shop.policies.governingLaw}, company number ${companyNumber}`] : []),
+    ...(companyNumber ? [`Registered in ${companyRegister(companyNumber)}, company number ${companyNumber}`] : []),
     ...(vatNumber ? [`VAT number ${vatNumber}`] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { companyRegister } from '#base/company-register.ts'
 import { shop } from '#shop'
 
 /** The trader's name, address and numbers, as the law requires. */
@@ -10,7 +11,11 @@ export function TraderAddress({ className = '' }: { className?: string }) {
           {line}
         </span>
       ))}
-      {companyNumber && <span className="mt-2 block">Registered in England and Wales, number {companyNumber}</span>}
+      {companyNumber && (
+        <span className="mt-2 block">
+          Registered in {companyRegister(companyNumber)}, number {companyNumber}
+        </span>
+      )}
       {vatNumber && <span className="block">VAT number {vatNumber}</span>}
     </address>
   )

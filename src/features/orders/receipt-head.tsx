@@ -1,3 +1,4 @@
+import { companyRegister } from '#base/company-register.ts'
 import { shop } from '#shop'
 
 /** The head of a printed receipt: the seller's name, address and registration numbers. Hidden on the screen. */
@@ -8,7 +9,7 @@ export function ReceiptHead({ title }: { title: string }) {
       <p className="font-serif text-title leading-tight">{shop.name}</p>
       <p className="mt-1 text-small">
         {[name, ...address].join(', ')}
-        {companyNumber && `. Registered in ${shop.policies.governingLaw}, company number ${companyNumber}`}
+        {companyNumber && `. Registered in ${companyRegister(companyNumber)}, company number ${companyNumber}`}
         {vatNumber && `. VAT number ${vatNumber}`}
       </p>
       <p className="text-small">{shop.email}</p>
