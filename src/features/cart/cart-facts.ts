@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
 import { formatPence, type Pence, penceFromPounds, poundsFromPence } from '#base/money.ts'
-import { hasHem } from '#features/catalogue/kinds.ts'
+import { hasHem, mainKind } from '#features/catalogue/kinds.ts'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import type { ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
@@ -96,7 +96,7 @@ export async function fetchCartFacts(
       ...dates,
       productionDays: row.production_days,
       work: row.work_hundredths,
-      kind: row.kind,
+      kind: mainKind(row),
       isHemmed: hasHem(row),
       isFull: row.preorder_limit !== null && full.includes(row.id) && isPreorderLive(dates, now),
     }

@@ -8,6 +8,11 @@ export const kinds = [{ id: 'dress' }, { id: 'skirt' }, { id: 'coat' }, { id: 't
 
 export type Kind = (typeof kinds)[number]['id']
 
+/** The kind by which a garment's last size is remembered; null where its owner has chosen none. */
+export function mainKind({ kind, kinds }: { kind: string | null; kinds: readonly string[] }): string | null {
+  return kind ?? kinds[0] ?? null
+}
+
 /**
  * Whether a garment is hemmed for a height: one that has a length, given as measures or in words, and is neither a cape
  * nor of a kind without a hem. Also one whose kinds its owner has not chosen.

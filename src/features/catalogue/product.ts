@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Pence, penceFromPounds } from '#base/money.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { type GarmentPicture, views, wearerLine } from './garment-picture.ts'
+import { mainKind } from './kinds.ts'
 import { lengthText } from './measures.ts'
 import {
   type PictureRow,
@@ -40,12 +41,13 @@ const shown = [
   ...(['kind', 'length', 'modelLine', 'pricePence', 'imageUrl', 'pictures'] as const),
 ] as const
 
-/** What a garment's page shows of it. */
-export type ShownProduct = Pick<Product, (typeof shown)[number]>
+/** What a garment's page shows of it. `kind`: what it is, of the owner's kinds where the program knows none of them. */
+export type ShownProduct = Omit<Pick<Product, (typeof shown)[number]>, 'kind'> & { kind: string | null }
 
 /** Leaves out what no browser reads, so that a page is the smaller. */
 export function shownProduct(product: Product): ShownProduct {
-  return Object.fromEntries(shown.map((name) => [name, product[name]])) as ShownProduct
+  const values = Object.fromEntries(shown.map((name) => [name, product[name]]))
+  return { ...values, kind: mainKind(product) } as ShownProduct
 }
 
 /** A garment's own production terms, whether or not it is on pre-order. */

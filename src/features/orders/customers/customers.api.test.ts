@@ -311,3 +311,19 @@ test('a garment that is no longer made still tells the size of its kind', async 
   await api.db.asService((tx) => tx.deleteFrom('products').where('id', '=', dress.id).execute())
   expect(await sizesOf(her.as)).toMatchObject([{ kind: 'dress', size: '12-14', height_cm: 168, is_made: false }])
 })
+
+test('the last size of a kind of her own is looked up too, under its name', async () => {
+  const kinds = [{ id: 'abaya', name: 'Abaya', plural: 'Abayas', hasHem: true, slug: 'abayas', former: [] }]
+  await api.db.asService((tx) =>
+    sql`insert into private.settings (name, value) values ('kinds', ${JSON.stringify(kinds)}::jsonb)`.execute(tx),
+  )
+  const her = await signedIn()
+  const abaya = await api.db.product({ kinds: ['abaya'] })
+  const { order } = await bought(her.id, '2026-01-01', { product_id: abaya.id, size: '12-14', height_cm: 168 })
+  await remember(her.as, true)
+  const known = { kind: 'abaya', kind_name: 'Abaya', size: '12-14', height_cm: 168 }
+  expect(await sizesOf(her.as)).toMatchObject([{ ...known, is_made: true }])
+  expect((await customer(order.order_number)).body.sizes).toMatchObject([known])
+  await api.db.asService((tx) => tx.deleteFrom('products').where('id', '=', abaya.id).execute())
+  expect(await sizesOf(her.as)).toMatchObject([{ ...known, is_made: false }])
+})

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { checkoutConsent } from '#features/cart/sizes/size-consent.ts'
-import { type Kind, kinds } from '#features/catalogue/kinds.ts'
 import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { kindsOf } from '#features/settings/kinds.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { sizeConsent } from './size-labels.ts'
 
 /** What a customer's last garment of a kind was made to. Heights in cm; `heel_cm` is null for flat shoes. */
 export type LastSize = {
-  kind: Kind
+  /** The first of its kinds that the program knows, else the first that its owner gave it. */
+  kind: string
+  kind_name: string
   size: string
   height_cm: number | null
   heel_cm: number | null
@@ -30,20 +32,31 @@ export async function listLastSizes(tx: Tx, userId: string): Promise<LastSize[] 
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!consent) return null
-  const { rows } = await sql<Omit<LastSize, 'measurements'> & { measurements: unknown }>`
+  const { rows } = await sql<Omit<LastSize, 'kind_name' | 'measurements'> & { measurements: unknown }>`
     select distinct on (sold.kind) sold.kind, p.id is not null as is_made, l.size, l.height_cm, l.heel_cm, l.size_advice as measurements, l.name as garment,
       o.order_number, o.created_at as ordered_at
     from public.pre_orders o
     join public.order_lines l on l.order_id = o.id
     left join public.products p on p.id = l.product_id
-    cross join lateral (select coalesce(p.kind, (select deleted.product ->> 'kind' from private.deleted_products as deleted
+    cross join lateral (select coalesce(p.kind, p.kinds[1], (
+      select coalesce(deleted.product ->> 'kind', deleted.product -> 'kinds' ->> 0) from private.deleted_products as deleted
       where deleted.id = l.product_id order by deleted.deleted_at desc limit 1)) as kind) as sold
-    where sold.kind = any(${kinds.map(({ id }) => id)}::text[]) and o.user_id = ${userId} and o.reported_paid and o.order_status <> 'cancelled'
+    where sold.kind is not null and o.user_id = ${userId} and o.reported_paid and o.order_status <> 'cancelled'
       and l.quantity - l.cancelled_quantity > coalesce((
         select sum(t.quantity) from private.return_lines t join private.returns r on r.id = t.return_id
          where t.line_id = l.id and r.state <> 'refused'), 0)
     order by sold.kind, o.created_at desc, o.id, l.height_cm is null, l.position`.execute(tx)
-  return rows.map(({ measurements, ...row }) => ({ ...row, measurements: readSizeAdvice(measurements) }))
+  const names = await readKindNames(tx)
+  return rows.map(({ measurements, ...row }) => ({
+    ...row,
+    kind_name: names.get(row.kind) ?? row.garment,
+    measurements: readSizeAdvice(measurements),
+  }))
+}
+
+async function readKindNames(tx: Tx): Promise<Map<string, string>> {
+  const row = await tx.selectFrom('private.settings').select('value').where('name', '=', 'kinds').executeTakeFirst()
+  return new Map(kindsOf(row?.value).map(({ id, name }) => [id, name]))
 }
 
 /** Gives the consent; a second time changes nothing. */

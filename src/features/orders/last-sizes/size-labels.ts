@@ -1,14 +1,3 @@
-import type { Kind } from '#features/catalogue/kinds.ts'
-
 /** The words of the consent, as the account shows them and as they are stored with it. */
 export const sizeConsent =
   'Look up the size and height of my last order for my next one. I can take this back here at any time.'
-
-/** A kind of garment, as the last sizes name it. */
-export const kindNames: Record<Kind, string> = {
-  dress: 'Dress',
-  skirt: 'Skirt',
-  coat: 'Coat',
-  top: 'Top',
-  accessory: 'Accessory',
-}

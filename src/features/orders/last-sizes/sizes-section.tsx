@@ -13,7 +13,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { kindNames, sizeConsent } from './size-labels.ts'
+import { sizeConsent } from './size-labels.ts'
 
 const mySizes = ['my-sizes'] as const
 
@@ -84,9 +84,9 @@ function Sizes({ sizes }: { sizes: NonNullable<GetResponse<'my-sizes'>['sizes']>
   if (sizes.length === 0) return <p className="max-w-[34em]">Agreed. There is no garment in your orders yet.</p>
   return (
     <ul>
-      {sizes.map(({ kind, size, height_cm, heel_cm, garment, is_made }) => (
+      {sizes.map(({ kind, kind_name, size, height_cm, heel_cm, garment, is_made }) => (
         <li key={kind} className="wrap-any border-line border-t py-2 first:border-t-0">
-          {kindNames[kind]}: {ukSize(size)}
+          {kind_name}: {ukSize(size)}
           {height_cm !== null && `, ${heightLabel(height_cm, heel_cm).toLowerCase()}`}
           <span className="block text-ink-soft text-small">
             {garment}

@@ -15,7 +15,6 @@ import { prepareToasts } from '#ui/toast.ts'
 import { orderViews } from '../../admin/api/order-views.ts'
 import { DetailsSection, Facts } from '../../admin/details/details-section.tsx'
 import { EarlierOrderList } from '../../earlier/admin/earlier-order-list.tsx'
-import { kindNames } from '../../last-sizes/size-labels.ts'
 import { type Customer, useCustomer } from './customer-queries.ts'
 
 /** A customer: her orders, e-mails, sizes by consent and the owner's note. The number of one of her orders is its address. */
@@ -153,10 +152,10 @@ function Sizes({ sizes, hasAccount }: { sizes: Customer['sizes']; hasAccount: bo
         </p>
       ) : (
         <ul>
-          {sizes.map(({ kind, size, height_cm, heel_cm, measurements, garment, is_made, order_number }) => (
+          {sizes.map(({ kind, kind_name, size, height_cm, heel_cm, measurements, garment, is_made, order_number }) => (
             <li key={kind} className="wrap-any py-1">
               <span className="font-medium">
-                {kindNames[kind]}: {ukSize(size)}
+                {kind_name}: {ukSize(size)}
               </span>
               {height_cm !== null && `, ${heightLabel(height_cm, heel_cm).toLowerCase()}`}
               <span className="block text-ink-soft text-small">
