@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { formatShortWeekday } from '#base/calendar-day.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
+import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, ordersOf, pay, putInCart } from './buyer.ts'
+import { emailTo } from './mailbox.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 const garment = { name: 'Anna Linen Dress', size: '10-12', slug: 'anna-linen-dress' }
@@ -52,7 +55,7 @@ async function setCapacity(page: Page, pieces: string): Promise<string> {
   return text
 }
 
-test('a full week is not promised again: page, cart, payment page, order, e-mail, feed and structured data agree', async ({
+test('a full week is not promised again: page, cart, payment page, order, e-mail, back office, feed and structured data agree', async ({
   browser,
   page,
   shop,
@@ -110,19 +113,26 @@ test('a full week is not promised again: page, cart, payment page, order, e-mail
     await again.goto(`/product/${garment.slug}`)
     await expect(await openCart(again)).toContainText(`dispatched by ${now}`)
     await again.close()
-    await expect(payment.getByText(/dispatched by/).first()).toBeVisible()
+    await expect(payment.getByText(`dispatched by ${now}`).first()).toBeVisible()
     const email = `naomi-${Date.now()}@example.com`
     await pay(payment, { email })
     await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
     const [mine] = await ordersOf(shop, email)
-    const [stored] = await shop.rows<{ day: string }>(
-      "select to_char(dispatch_by, 'FMDay FMDD FMMonth') as day from pre_orders where id = $1",
+    const [stored] = await shop.rows<{ day: string; iso: string }>(
+      "select to_char(dispatch_by, 'FMDay FMDD FMMonth') as day, dispatch_by::text as iso from pre_orders where id = $1",
       [mine?.id],
     )
     expect([later, await dayOnPage(shop)]).toContain(stored?.day)
+    expect(stored?.day).toBe(now)
+    const { text } = await emailTo(shop, email, /\/order\/[\w-]{48}/)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`dispatch it by ${now}`)
+    await payment.goto(/https?:\/\/\S+(\/order\/[\w-]{48})/.exec(text)?.[1] ?? '')
+    await expect(payment.getByRole('main')).toContainText(String(now))
+    await page.goto(`${named(shop)}/admin?tab=orders&order=${mine?.order_number}`)
+    await expect(page.getByRole('dialog')).toContainText(formatShortWeekday(stored?.iso ?? ''))
 
     // Undone beside it, and for both sizes of screen.
-    await page.reload()
+    await page.goto(`${named(shop)}/admin/settings?section=all`)
     await expect(setCapacity(page, '3')).resolves.toMatch(/\d+ orders already promised would be late\.$/)
     await expectFits(page, [390, 1280])
     await expectAccessible(page)
