@@ -24,6 +24,9 @@ export type BoardPiece = {
   numbers: string | null
   height_cm: number | null
   heel_cm: number | null
+  /** What it was cut to, where the owner has changed that since; null: as it is ordered, or not cut. */
+  cut_size: string | null
+  cut_height_cm: number | null
   /** '139 cm from the nape to the hem': hemmed for the height; null where the garment has no measures, or none is given. */
   cut_length: string | null
   size_advice: SizeAdvice | null

@@ -7,7 +7,9 @@ import type { Tx } from '#platform/database/db.ts'
 import { paidOrder } from '#tests/fixtures/account-data.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
+import { editOrder } from '../changes/edit-order.ts'
 import { shipParcel } from '../parcels/ship-parcel.ts'
+import { pieceNotes } from './admin/board-labels.ts'
 import type { BoardPiece, Move } from './board.contract.ts'
 import { movePiece } from './move-pieces.ts'
 import type { PieceState } from './piece.ts'
@@ -114,6 +116,43 @@ test('the first cut begins the order and queues its e-mail; undone, both are as 
   expect(await emailsOf(order.id)).toEqual([{ kind: 'order_in_production', state: 'dropped' }])
   await press(moveOf((await piecesOf(order))[0], 'cut'))
   expect(await emailsOf(order.id)).toEqual([{ kind: 'order_in_production', state: 'waiting' }])
+})
+
+test('a piece that was cut before the owner changed its size or height says to what it was cut, until it is cut again', async () => {
+  const order = await ordered(1)
+  await write((tx) => tx.updateTable('order_lines').set({ height_cm: 168 }).where('order_id', '=', order.id).execute())
+  const edit = (line: object) =>
+    write(async (tx) => {
+      const { version } = await tx
+        .selectFrom('pre_orders')
+        .select('version')
+        .where('id', '=', order.id)
+        .executeTakeFirstOrThrow()
+      const wanted = { fields: {}, lines: [{ position: 0, ...line }] }
+      const about = { tellCustomer: false, linkAccount: false, userId: crypto.randomUUID() }
+      return editOrder(tx, { orderNumber: order.number, version, wanted, ...about })
+    })
+  await moveAll(order, 'cut')
+  expect(await piecesOf(order)).toMatchObject([{ cut_size: null, cut_height_cm: null }])
+  await edit({ size: '12-14', height: 160 })
+  await edit({ height: 172 })
+  await moveAll(order, 'sewn')
+  const [changed] = await piecesOf(order)
+  expect(changed).toMatchObject({ size: '12-14', cut_size: '10-12', height_cm: 172, cut_height_cm: 168 })
+  if (!changed) throw new Error('No such piece')
+  expect(pieceNotes(changed)).toContainEqual({
+    label: 'Check',
+    text: 'It was cut in 10–12, for 168 cm; 12–14, for 172 cm is ordered now.',
+    isOdd: true,
+  })
+  // As it was cut again.
+  await edit({ size: '10-12', height: 168 })
+  expect(await piecesOf(order)).toMatchObject([{ cut_size: null, cut_height_cm: null }])
+  await edit({ size: '12-14' })
+  expect(await piecesOf(order)).toMatchObject([{ cut_size: '10-12', cut_height_cm: null }])
+  await moveAll(order, 'to_cut')
+  await moveAll(order, 'cut')
+  expect(await piecesOf(order)).toMatchObject([{ cut_size: null, cut_height_cm: null }])
 })
 
 test('an order that was begun elsewhere stays begun when its piece is to be cut again', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hemmedFor } from '#features/catalogue/figure/hem.ts'
 import { lengthText, type Measures } from '#features/catalogue/measures.ts'
 import { outerCloth } from '#features/catalogue/samples.ts'
@@ -58,6 +58,19 @@ export const unsentPieces = sql`(
       left join private.pieces w on w.line_id = l.id and w.number = piece) as worked
    where worked.place > coalesce((select sum(part.quantity) from private.parcel_lines part where part.line_id = l.id), 0))`
 
+/**
+ * What a field of a line `l` was when its piece `p` was cut: before the first change of it since. Null where it was not
+ * changed, nor given.
+ */
+function wasCutTo(field: 'size' | 'height'): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select change.facts ->> 'before' from private.order_events as edited
+      cross join lateral jsonb_array_elements(edited.facts -> 'changes') as change (facts)
+     where edited.order_id = o.id and edited.kind = 'edited' and edited.at > p.cut_at
+       and change.facts ->> 'field' = ${sql.lit(field)} and (change.facts ->> 'position')::smallint = l.position
+     order by edited.id limit 1)`
+}
+
 /** The pieces of these orders that are still to be sent, in their order. */
 export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<BoardPiece[]> {
   const { rows } = await sql<PieceRow>`
@@ -65,6 +78,7 @@ export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<B
       ${pieceState} as state, o.order_number, (sum(1) over (partition by o.id))::int as order_pieces,
       o.order_status = 'pending' as is_pending, o.customer_name, l.name, l.size,
       to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, coalesce(l.preorder_reason = 'first', false) as is_first,
+      nullif(${wasCutTo('size')}, l.size) as cut_size, nullif(${wasCutTo('height')}::smallint, l.height_cm) as cut_height_cm,
       l.numbered_of, l.piece_numbers, l.height_cm, l.heel_cm, l.size_advice, o.notes, o.gift_note,
       (select n.note from private.owner_notes n where n.order_id = o.id) as owner_note,
       c.cloth, c.width_cm, (c.metres ->> l.size)::float8 as metres, g.measures, g.fabric, g.colour

@@ -27,7 +27,7 @@ export function promiseLabel({ dispatch_by }: Pick<BoardPiece, 'dispatch_by'>, t
   return dispatch_by < today ? `late: ${by}` : by
 }
 
-/** A line on a piece. `isOdd`: it disagrees with the size ordered. */
+/** A line on a piece. `isOdd`: it disagrees with what is ordered. */
 export type PieceNote = { label: string; text: string; isOdd?: boolean; isHers?: boolean }
 
 /** What is to be minded about a piece. */
@@ -35,6 +35,7 @@ export function pieceNotes(piece: BoardPiece): PieceNote[] {
   const { height_cm, heel_cm, cut_length, size_advice: advice, size, numbers, notes, gift_note, owner_note } = piece
   const isOdd = advice !== null && advice.size !== size
   return [
+    isCutOtherwise(piece) && { label: 'Check', text: cutOtherwise(piece), isOdd: true },
     piece.is_first && { label: 'Pre-order', text: 'First in the queue' },
     numbers !== null && { label: 'Number', text: numbers },
     height_cm !== null && {
@@ -42,7 +43,7 @@ export function pieceNotes(piece: BoardPiece): PieceNote[] {
       text: `${heightLabel(height_cm, heel_cm)}${cut_length ? `: cut ${cut_length}` : ''}`,
     },
     advice !== null && {
-      label: 'Measurements',
+      label: isOdd ? 'Check the size' : 'Measurements',
       text: isOdd
         ? `The finder gave ${printedSize(advice.size)}, ${printedSize(size)} is ordered. ${capital(measurementWords(advice))}`
         : capital(measurementWords(advice)),
@@ -52,6 +53,17 @@ export function pieceNotes(piece: BoardPiece): PieceNote[] {
     gift_note && { label: 'Gift note', text: gift_note, isHers: true },
     owner_note && { label: 'For me', text: owner_note, isHers: true },
   ].filter((note) => typeof note === 'object' && note !== null)
+}
+
+function isCutOtherwise({ cut_size, cut_height_cm }: BoardPiece): boolean {
+  return cut_size !== null || cut_height_cm !== null
+}
+
+/** 'It was cut in 10–12, for 168 cm; 12–14, for 172 cm is ordered now.' */
+function cutOtherwise({ size, height_cm, cut_size, cut_height_cm }: BoardPiece): string {
+  const named = (size: string, height: number | null) =>
+    [printedSize(size), cut_height_cm !== null && height !== null && `for ${height} cm`].filter(Boolean).join(', ')
+  return `It was cut in ${named(cut_size ?? size, cut_height_cm)}; ${named(size, height_cm)} is ordered now.`
 }
 
 /** Why a press was not accepted. */

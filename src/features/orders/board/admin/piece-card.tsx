@@ -49,7 +49,7 @@ export function PieceCard({ piece, today, isUnsent, onMove }: CardProps) {
             key={label}
             className={`wrap-any ${isOdd ? 'border-mulberry border-l-4 bg-paper-deep py-1.5 pl-3 font-medium text-mulberry' : ''}`}
           >
-            <dt className="inline text-ink-soft">{isOdd ? 'Check the size' : label}: </dt>
+            <dt className="inline text-ink-soft">{label}: </dt>
             <dd className={`inline ${isHers ? 'whitespace-pre-line italic' : ''}`} dir={isHers ? 'auto' : undefined}>
               {text}
             </dd>
