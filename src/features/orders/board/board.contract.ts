@@ -24,12 +24,11 @@ export type BoardPiece = {
   numbers: string | null
   height_cm: number | null
   heel_cm: number | null
-  /** What it was cut to, where the owner has changed that since; null: as it is ordered, or not cut. */
-  cut_size: string | null
-  cut_height_cm: number | null
   /** '139 cm from the nape to the hem': hemmed for the height; null where the garment has no measures, or none is given. */
   cut_length: string | null
   size_advice: SizeAdvice | null
+  /** What it was cut to, where the order was changed after that; otherwise null. */
+  cut_to: Pick<BoardPiece, 'size' | 'height_cm' | 'heel_cm'> | null
   notes: string | null
   gift_note: string | null
   /** The owner's own; null for helpers. */

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeByCustomer } from '#features/orders/changes/customer-changes.ts'
 import { readEditableOrder } from '#features/orders/changes/editable-order.ts'
+import { listChanges } from '#features/orders/changes/order-change.ts'
 import { saveChanges } from '#features/orders/changes/save-changes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { paidOrder } from '#tests/fixtures/account-data.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
-import { editOrder } from '../changes/edit-order.ts'
 import { shipParcel } from '../parcels/ship-parcel.ts'
-import { pieceNotes } from './admin/board-labels.ts'
 import type { BoardPiece, Move } from './board.contract.ts'
 import { movePiece } from './move-pieces.ts'
 import type { PieceState } from './piece.ts'
@@ -118,43 +117,6 @@ test('the first cut begins the order and queues its e-mail; undone, both are as 
   expect(await emailsOf(order.id)).toEqual([{ kind: 'order_in_production', state: 'waiting' }])
 })
 
-test('a piece that was cut before the owner changed its size or height says to what it was cut, until it is cut again', async () => {
-  const order = await ordered(1)
-  await write((tx) => tx.updateTable('order_lines').set({ height_cm: 168 }).where('order_id', '=', order.id).execute())
-  const edit = (line: object) =>
-    write(async (tx) => {
-      const { version } = await tx
-        .selectFrom('pre_orders')
-        .select('version')
-        .where('id', '=', order.id)
-        .executeTakeFirstOrThrow()
-      const wanted = { fields: {}, lines: [{ position: 0, ...line }] }
-      const about = { tellCustomer: false, linkAccount: false, userId: crypto.randomUUID() }
-      return editOrder(tx, { orderNumber: order.number, version, wanted, ...about })
-    })
-  await moveAll(order, 'cut')
-  expect(await piecesOf(order)).toMatchObject([{ cut_size: null, cut_height_cm: null }])
-  await edit({ size: '12-14', height: 160 })
-  await edit({ height: 172 })
-  await moveAll(order, 'sewn')
-  const [changed] = await piecesOf(order)
-  expect(changed).toMatchObject({ size: '12-14', cut_size: '10-12', height_cm: 172, cut_height_cm: 168 })
-  if (!changed) throw new Error('No such piece')
-  expect(pieceNotes(changed)).toContainEqual({
-    label: 'Check',
-    text: 'It was cut in 10–12, for 168 cm; 12–14, for 172 cm is ordered now.',
-    isOdd: true,
-  })
-  // As it was cut again.
-  await edit({ size: '10-12', height: 168 })
-  expect(await piecesOf(order)).toMatchObject([{ cut_size: null, cut_height_cm: null }])
-  await edit({ size: '12-14' })
-  expect(await piecesOf(order)).toMatchObject([{ cut_size: '10-12', cut_height_cm: null }])
-  await moveAll(order, 'to_cut')
-  await moveAll(order, 'cut')
-  expect(await piecesOf(order)).toMatchObject([{ cut_size: null, cut_height_cm: null }])
-})
-
 test('an order that was begun elsewhere stays begun when its piece is to be cut again', async () => {
   const order = await ordered(1)
   await update(order.id, { order_status: 'processing' })
@@ -225,6 +187,36 @@ test('a piece that is elsewhere, or was changed before it was cut, is not moved'
     refused: 'elsewhere',
     state: 'sewn',
   })
+})
+
+async function edit(id: string, line: { size?: string; height?: number | null }) {
+  await write(async (tx) => {
+    const order = await readEditableOrder(tx, { id })
+    const changes = listChanges(order, { fields: {}, lines: [{ position: 0, ...line }] })
+    await saveChanges(tx, order, { changes, byCustomer: false, actor: null })
+  })
+}
+
+test('a piece whose size or height the owner changes after the cut says what it was cut to, until it is cut again', async () => {
+  const order = await ordered(2)
+  const [cut, whole] = await piecesOf(order)
+  await press(moveOf(cut, 'cut'))
+  await edit(order.id, { size: '12-14' })
+  const at = async (piece: BoardPiece | undefined) =>
+    (await piecesOf(order)).find(({ number }) => number === piece?.number)
+  expect(await at(cut)).toMatchObject({ size: '12-14', cut_to: { size: '10-12', height_cm: null, heel_cm: null } })
+  expect(await at(whole)).toMatchObject({ size: '12-14', cut_to: null })
+  await edit(order.id, { height: 165 })
+  expect(await at(cut)).toMatchObject({ height_cm: 165, cut_to: { size: '10-12', height_cm: null } })
+  // The change is taken back: the piece is right again.
+  await edit(order.id, { size: '10-12', height: null })
+  expect(await at(cut)).toMatchObject({ cut_to: null })
+  await edit(order.id, { size: '12-14' })
+  await press(moveOf(await at(cut), 'sewn', 'cut'))
+  expect(await at(cut)).toMatchObject({ state: 'sewn', cut_to: { size: '10-12' } })
+  await press(moveOf(await at(cut), 'to_cut', 'sewn'))
+  await press(moveOf(await at(cut), 'cut'))
+  expect(await at(cut)).toMatchObject({ state: 'cut', cut_to: null })
 })
 
 test('of a withdrawal nothing is cut', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hemmedFor } from '#features/catalogue/figure/hem.ts'
 import { lengthText, type Measures } from '#features/catalogue/measures.ts'
 import { outerCloth } from '#features/catalogue/samples.ts'
@@ -12,8 +12,13 @@ import type { Board, BoardPiece, ClothStock } from './board.contract.ts'
 /** More than one person sews in three months. */
 const maxOrders = 150
 
-type PieceRow = Omit<BoardPiece, 'numbers' | 'cut_length'> &
-  PieceNumbers & { measures: Measures | null; fabric: string | null; colour: string | null }
+type PieceRow = Omit<BoardPiece, 'numbers' | 'cut_length' | 'cut_to'> &
+  PieceNumbers & {
+    measures: Measures | null
+    fabric: string | null
+    colour: string | null
+    was_cut_to: Partial<NonNullable<BoardPiece['cut_to']>> | null
+  }
 
 const places = sql.join(waitingPlaces.map((place) => sql.lit(place)))
 
@@ -58,18 +63,14 @@ export const unsentPieces = sql`(
       left join private.pieces w on w.line_id = l.id and w.number = piece) as worked
    where worked.place > coalesce((select sum(part.quantity) from private.parcel_lines part where part.line_id = l.id), 0))`
 
-/**
- * What a field of a line `l` was when its piece `p` was cut: before the first change of it since. Null where it was not
- * changed, nor given.
- */
-function wasCutTo(field: 'size' | 'height'): RawBuilder<string | null> {
-  return sql<string | null>`(
-    select change.facts ->> 'before' from private.order_events as edited
-      cross join lateral jsonb_array_elements(edited.facts -> 'changes') as change (facts)
-     where edited.order_id = o.id and edited.kind = 'edited' and edited.at > p.cut_at
-       and change.facts ->> 'field' = ${sql.lit(field)} and (change.facts ->> 'position')::smallint = l.position
-     order by edited.id limit 1)`
-}
+/** What the line `l` of a piece `p` had when it was cut, of the fields that were changed since. */
+const wasCutTo = sql`(
+  select jsonb_object_agg(case field when 'size' then field else field || '_cm' end, before) from (
+    select distinct on (edit ->> 'field') edit ->> 'field' as field, edit -> 'before' as before
+      from private.order_events e, jsonb_array_elements(e.facts -> 'changes') as edit
+     where e.order_id = o.id and e.kind = 'edited' and e.at > p.cut_at
+       and edit ->> 'position' = l.position::text and edit ->> 'field' in ('size', 'height', 'heel')
+     order by edit ->> 'field', e.at, e.id) as earliest)`
 
 /** The pieces of these orders that are still to be sent, in their order. */
 export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<BoardPiece[]> {
@@ -78,8 +79,7 @@ export async function listPieces(tx: Tx, orderIds: readonly string[]): Promise<B
       ${pieceState} as state, o.order_number, (sum(1) over (partition by o.id))::int as order_pieces,
       o.order_status = 'pending' as is_pending, o.customer_name, l.name, l.size,
       to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, coalesce(l.preorder_reason = 'first', false) as is_first,
-      nullif(${wasCutTo('size')}, l.size) as cut_size, nullif(${wasCutTo('height')}::smallint, l.height_cm) as cut_height_cm,
-      l.numbered_of, l.piece_numbers, l.height_cm, l.heel_cm, l.size_advice, o.notes, o.gift_note,
+      l.numbered_of, l.piece_numbers, l.height_cm, l.heel_cm, l.size_advice, ${wasCutTo} as was_cut_to, o.notes, o.gift_note,
       (select n.note from private.owner_notes n where n.order_id = o.id) as owner_note,
       c.cloth, c.width_cm, (c.metres ->> l.size)::float8 as metres, g.measures, g.fabric, g.colour
       from unnest(${orderIds}::uuid[]) with ordinality as wanted (id, place)
@@ -104,12 +104,15 @@ export function versionOf(board: Board): string {
   return createHash('sha256').update(JSON.stringify(board)).digest('base64url')
 }
 
-function toPiece({ measures, fabric, colour, numbered_of, piece_numbers, ...piece }: PieceRow): BoardPiece {
-  const { number, height_cm, heel_cm } = piece
+function toPiece({ measures, fabric, colour, numbered_of, piece_numbers, was_cut_to, ...piece }: PieceRow): BoardPiece {
+  const { number, size, height_cm, heel_cm } = piece
+  const cutTo = { size, height_cm, heel_cm, ...was_cut_to }
+  const isSame = cutTo.size === size && cutTo.height_cm === height_cm && cutTo.heel_cm === heel_cm
   return {
     ...piece,
     cloth: piece.cloth ?? ([outerCloth(fabric), colour?.toLowerCase()].filter(Boolean).join(', ') || null),
     numbers: pieceNumbersLabel({ numbered_of, piece_numbers: piece_numbers?.slice(number - 1, number) ?? null }),
+    cut_to: isSame ? null : cutTo,
     cut_length: measures && height_cm ? lengthText(hemmedFor(measures, height_cm, heel_cm ?? 0)) : null,
   }
 }

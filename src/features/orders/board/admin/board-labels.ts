@@ -27,16 +27,26 @@ export function promiseLabel({ dispatch_by }: Pick<BoardPiece, 'dispatch_by'>, t
   return dispatch_by < today ? `late: ${by}` : by
 }
 
-/** A line on a piece. `isOdd`: it disagrees with what is ordered. */
+/** A line on a piece. `isOdd`: it does not fit what is ordered. */
 export type PieceNote = { label: string; text: string; isOdd?: boolean; isHers?: boolean }
 
 /** What is to be minded about a piece. */
 export function pieceNotes(piece: BoardPiece): PieceNote[] {
-  const { height_cm, heel_cm, cut_length, size_advice: advice, size, numbers, notes, gift_note, owner_note } = piece
+  const { height_cm, heel_cm, cut_length, cut_to, size_advice: advice, size } = piece
+  const { numbers, notes, gift_note, owner_note } = piece
   const isOdd = advice !== null && advice.size !== size
   return [
-    isCutOtherwise(piece) && { label: 'Check', text: cutOtherwise(piece), isOdd: true },
     piece.is_first && { label: 'Pre-order', text: 'First in the queue' },
+    cut_to && {
+      label: 'Check the piece',
+      text: `It was cut to ${[
+        printedSize(cut_to.size),
+        cut_to.height_cm !== null && heightLabel(cut_to.height_cm, cut_to.heel_cm),
+      ]
+        .filter(Boolean)
+        .join(', ')}. The order was changed after that.`,
+      isOdd: true,
+    },
     numbers !== null && { label: 'Number', text: numbers },
     height_cm !== null && {
       label: 'Hem',
@@ -53,17 +63,6 @@ export function pieceNotes(piece: BoardPiece): PieceNote[] {
     gift_note && { label: 'Gift note', text: gift_note, isHers: true },
     owner_note && { label: 'For me', text: owner_note, isHers: true },
   ].filter((note) => typeof note === 'object' && note !== null)
-}
-
-function isCutOtherwise({ cut_size, cut_height_cm }: BoardPiece): boolean {
-  return cut_size !== null || cut_height_cm !== null
-}
-
-/** 'It was cut in 10–12, for 168 cm; 12–14, for 172 cm is ordered now.' */
-function cutOtherwise({ size, height_cm, cut_size, cut_height_cm }: BoardPiece): string {
-  const named = (size: string, height: number | null) =>
-    [printedSize(size), cut_height_cm !== null && height !== null && `for ${height} cm`].filter(Boolean).join(', ')
-  return `It was cut in ${named(cut_size ?? size, cut_height_cm)}; ${named(size, height_cm)} is ordered now.`
 }
 
 /** Why a press was not accepted. */
