@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
@@ -63,6 +64,11 @@ for (const width of [390, 1280]) {
       await expect(visitor.getByRole('heading', { level: 1, name: 'Hannah Reed' })).toBeVisible()
       await expect(visitor.getByText('Every buttonhole is mine.')).toBeVisible()
       await expect(visitor.getByRole('img', { name: 'Hannah by the window' })).toHaveCSS('object-position', '20% 50%')
+      // The buttons do not touch the words.
+      const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 }
+      const words = await boxOf(visitor.getByText('Every buttonhole is mine.'))
+      const button = await boxOf(visitor.getByRole('link', { name: 'See the garments' }))
+      expect(button.y - words.y - words.height).toBeGreaterThan(16)
       await expectFits(visitor)
       await expectAccessible(visitor)
       await visitor.goto('/product/mary-dress')

@@ -134,7 +134,7 @@ const above = [
 const beside = [
   'lg:col-span-7 lg:col-start-6 lg:row-start-1',
   'aspect-4/5 object-cover lg:col-span-5 lg:col-start-1 lg:row-span-2 lg:row-start-1',
-  `${flow} lg:col-span-6 lg:col-start-6 lg:row-start-2 lg:self-end`,
+  'lg:col-span-6 lg:col-start-6 lg:row-start-2 lg:self-end',
 ] as const
 
 const isTall = ({ width = 0, height = 0 }) => height > width
@@ -162,9 +162,9 @@ export function StoryDocument({ document, live }: Shown) {
             className={`${whole} ${image}`}
           />
         )}
-        <div className={`text-lead leading-[1.45] ${picture ? words : 'lg:col-span-7 lg:col-start-5'}`}>
+        <div className={`${flow} text-lead leading-[1.45] ${picture ? words : 'lg:col-span-7 lg:col-start-5'}`}>
           {document.lead.length > 0 && (
-            <Prose className="mb-[0.9em]">
+            <Prose>
               <p>
                 <Words spans={document.lead} />
               </p>
@@ -203,7 +203,7 @@ function StorySection({ heading, blocks, beside, live }: StorySectionProps & Pic
         <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-12">
           <div className="lg:col-span-4">
             <LargeHeading id={id} spans={spans} />
-            <div className="mt-5 max-w-[26em] text-ink-soft">
+            <div className={`${flow} mt-5 max-w-[26em] text-ink-soft`}>
               <Blocks blocks={texts} live={live} />
             </div>
           </div>
@@ -239,7 +239,7 @@ function StorySection({ heading, blocks, beside, live }: StorySectionProps & Pic
           <h3 id={beside.heading.id} className="text-title leading-tight">
             <Words spans={beside.heading.spans} />
           </h3>
-          <div className="mt-4">
+          <div className={`${flow} mt-4`}>
             <Blocks blocks={beside.blocks} live={live} narrow />
           </div>
         </div>
@@ -284,7 +284,7 @@ function PicturedSection({
         <h2 id={heading.id} className="text-title leading-tight">
           <Words spans={heading.spans} />
         </h2>
-        <div className="mt-4 max-w-[28em] text-ink-soft">
+        <div className={`${flow} mt-4 max-w-[28em] text-ink-soft`}>
           <Blocks blocks={rest.filter((block) => block !== verse)} live={live} />
         </div>
       </div>
