@@ -1,5 +1,3 @@
-import { useRef } from 'react'
-import type { Wrong } from '#platform/client/send-form.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -12,6 +10,7 @@ import {
   usualCarriers,
 } from '../carriers.ts'
 import { SettingCheck, SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
+import { type RowTools, SettingRows } from './setting-rows.tsx'
 import type { SectionProps } from './settings-queries.ts'
 
 /** The carriers that she chooses from when a parcel leaves, the usual one first. */
@@ -21,19 +20,6 @@ export function CarriersSection({ settings, save }: SectionProps) {
     name: 'carriers',
     version: settings.carriers.version,
   })
-  const list = useRef<HTMLOListElement>(null)
-  const carriers = form.value
-  const wrong = form.problem === null ? {} : problemsOf(carriers)
-
-  function change(index: number, change: Partial<Carrier>) {
-    form.type(carriers.map((carrier, place) => (place === index ? { ...carrier, ...change } : carrier)))
-  }
-
-  function add() {
-    form.type([...carriers, { name: '', trackingUrl: '', format: '', hidden: false }])
-    // The new one is rendered first.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
-  }
 
   return (
     <AccountSection
@@ -42,65 +28,40 @@ export function CarriersSection({ settings, save }: SectionProps) {
       note="The carriers you choose from when a parcel leaves. Their tracking pages are linked on the customer’s order and in the e-mails about it."
     >
       <SettingForm form={form} label="Carriers" describe={describe} noValidate>
-        <ol ref={list} className="border-line border-t">
-          {carriers.map((carrier, index) => (
-            // Rows are only added at the end; what is typed changes the names.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name that is typed is no key
-            <li key={index} className="grid gap-y-2 border-line border-b py-5">
-              <CarrierFields
-                carrier={carrier}
-                isUsual={usualCarriers.some(({ name }) => isSameCarrier(name, carrier.name))}
-                isFirst={index === 0}
-                isNew={index >= held.length}
-                wrong={wrong[index] ?? {}}
-                onChange={(changed) => change(index, changed)}
-                onFirst={() => form.type([carrier, ...carriers.filter((each) => each !== carrier)])}
-                onRemove={() => form.type(carriers.filter((each) => each !== carrier))}
-              />
-            </li>
-          ))}
-        </ol>
-        {carriers.length < maxCarriers && (
-          <p>
-            <TextButton onClick={add}>Add a carrier</TextButton>
-          </p>
-        )}
-        <p role="alert" className="text-mulberry empty:hidden">
-          {form.problem}
-        </p>
-        <SettingEffect>{describe(carriers)}</SettingEffect>
+        <SettingRows
+          form={form}
+          check={CarriersSchema.safeParse}
+          label="Carriers, the usual one first"
+          noun="carrier"
+          blank={{ name: '', trackingUrl: '', format: '', hidden: false }}
+          most={maxCarriers}
+          className="grid gap-y-2 py-5"
+        >
+          {(carrier, row) => (
+            <CarrierFields
+              carrier={carrier}
+              isUsual={usualCarriers.some(({ name }) => isSameCarrier(name, carrier.name))}
+              isNew={row.at >= held.length}
+              {...row}
+            />
+          )}
+        </SettingRows>
+        <SettingEffect>{describe(form.value)}</SettingEffect>
       </SettingForm>
     </AccountSection>
   )
 }
 
-/** Messages by the place of a carrier, and by its field. */
-function problemsOf(carriers: readonly Carrier[]): Partial<Record<number, Wrong>> {
-  const problems: Partial<Record<number, Wrong>> = {}
-  for (const { path, message } of CarriersSchema.safeParse(carriers).error?.issues ?? []) {
-    const [place, field] = path
-    if (typeof place === 'number') problems[place] = { [String(field)]: message, ...problems[place] }
-  }
-  return problems
-}
-
-type CarrierFieldsProps = {
+type CarrierFieldsProps = RowTools<Carrier> & {
   carrier: Carrier
   /** One of the shop's own: it has a fixed name, and is hidden rather than removed. */
   isUsual: boolean
-  isFirst: boolean
   /** Not saved yet: its fields are open. */
   isNew: boolean
-  /** Messages by field. */
-  wrong: Wrong
-  onChange: (change: Partial<Carrier>) => void
-  onFirst: () => void
-  onRemove: () => void
 }
 
-function CarrierFields({ carrier, isUsual, isFirst, isNew, wrong, onChange, onFirst, onRemove }: CarrierFieldsProps) {
+function CarrierFields({ carrier, isUsual, isNew, at, called, problemOf, change, moveTo, remove }: CarrierFieldsProps) {
   const { name, trackingUrl, format, hidden } = carrier
-  const called = name || 'the new carrier'
   return (
     <>
       {isUsual ? (
@@ -110,28 +71,28 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, wrong, onChange, onFi
           label="Name"
           name="carrier-name"
           value={name}
-          onChange={({ target }) => onChange({ name: target.value })}
-          error={wrong.name}
+          onChange={({ target }) => change({ name: target.value })}
+          error={problemOf('name')}
           maxLength={60}
           autoComplete="off"
         />
       )}
-      <SettingCheck checked={!hidden} onChange={(isOffered) => onChange({ hidden: !isOffered })}>
+      <SettingCheck checked={!hidden} onChange={(isOffered) => change({ hidden: !isOffered })}>
         {`Offer ${called} for new parcels`}
       </SettingCheck>
       <p className="flex flex-wrap gap-x-7 empty:hidden">
-        {!isFirst && !hidden && (
-          <TextButton onClick={onFirst} aria-label={`Choose it first: ${called}`}>
+        {at > 0 && !hidden && (
+          <TextButton onClick={() => moveTo(0)} aria-label={`Choose it first: ${called}`}>
             Choose it first
           </TextButton>
         )}
         {!isUsual && (
-          <TextButton onClick={onRemove} aria-label={`Remove ${called}`}>
+          <TextButton onClick={remove} aria-label={`Remove ${called}`}>
             Remove
           </TextButton>
         )}
       </p>
-      <details open={isNew || Boolean(wrong.trackingUrl ?? wrong.format)} className="group">
+      <details open={isNew || Boolean(problemOf('trackingUrl') ?? problemOf('format'))} className="group">
         <summary className="inline-flex min-h-11 items-center gap-x-3 hover:text-mulberry">
           <span
             aria-hidden="true"
@@ -148,9 +109,9 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, wrong, onChange, onFi
             type="url"
             inputMode="url"
             value={trackingUrl}
-            onChange={({ target }) => onChange({ trackingUrl: target.value })}
+            onChange={({ target }) => change({ trackingUrl: target.value })}
             hint="With {number} where the number goes. Blank: no link."
-            error={wrong.trackingUrl}
+            error={problemOf('trackingUrl')}
             maxLength={300}
             autoComplete="off"
             spellCheck={false}
@@ -159,9 +120,9 @@ function CarrierFields({ carrier, isUsual, isFirst, isNew, wrong, onChange, onFi
             label={isUsual ? `Numbers of ${name}` : 'How its numbers look'}
             name="carrier-format"
             value={format}
-            onChange={({ target }) => onChange({ format: target.value })}
+            onChange={({ target }) => change({ format: target.value })}
             hint={`A for a letter, 9 for a digit, such as AA999999999GB. Blank: ${isUsual ? 'as we know them' : 'any number'}.`}
-            error={wrong.format}
+            error={problemOf('format')}
             maxLength={120}
             autoComplete="off"
             autoCapitalize="characters"

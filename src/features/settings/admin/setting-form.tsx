@@ -94,10 +94,10 @@ function isConflict(error: Error): boolean {
   return toRequestError(error).code === 'conflict'
 }
 
-type SettingForm<Value> = ReturnType<typeof useSettingForm<Value>>
+export type SettingFormState<Value> = ReturnType<typeof useSettingForm<Value>>
 
 type SettingFormProps<Value> = {
-  form: SettingForm<Value>
+  form: SettingFormState<Value>
   /** What the setting is called where two versions of it are shown, and each of them in words. */
   label: string
   describe: (value: Value) => string

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { SizeRow, Span } from '#shop-sizes'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { TextButton } from '#ui/text-button.tsx'
 import { formatSpan, maxSizeName, maxSizes, measuredParts, readSpan, SizesSchema, type Unit } from '../sizes.ts'
 import { SettingForm, useSettingForm } from './setting-form.tsx'
+import { type RowTools, SettingRows } from './setting-rows.tsx'
 import type { SectionProps } from './settings-queries.ts'
 
 /** A size as it is edited: a measurement is text while it is typed, and then centimetres. */
@@ -19,34 +19,12 @@ const units = { cm: 'Centimetres', in: 'Inches' } as const
 /** The shop's sizes and their chart. */
 export function SizesSection({ settings, save }: SectionProps) {
   const [unit, setUnit] = useState<Unit>('cm')
-  const list = useRef<HTMLOListElement>(null)
   const held: TypedSize[] = settings.sizes.value
   const read = (rows: readonly TypedSize[]) => rows.map((row) => measuredIn(row, unit))
   const form = useSettingForm<TypedSize[]>(held, (rows) => save('sizes', read(rows)), {
     name: 'sizes',
     version: settings.sizes.version,
   })
-  const rows = form.value
-  const issues = form.problem === null ? [] : (SizesSchema.safeParse(read(rows)).error?.issues ?? [])
-  const problemOf = (at: number, field: string) =>
-    issues.find(({ path }) => path[0] === at && path[1] === field)?.message
-  // What the server alone refuses, and what is about all of them.
-  const general = issues.some(({ path }) => path.length > 1) ? null : form.problem
-
-  function change(at: number, changed: Partial<TypedSize>) {
-    form.type(rows.map((row, place) => (place === at ? { ...row, ...changed } : row)))
-  }
-
-  function add() {
-    form.type([...rows, noSize])
-    // The new one is rendered first.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
-  }
-
-  function remove(at: number) {
-    form.type(rows.filter((_, place) => place !== at))
-    requestAnimationFrame(() => list.current?.focus())
-  }
 
   return (
     <AccountSection
@@ -70,44 +48,25 @@ export function SizesSection({ settings, save }: SectionProps) {
             </label>
           ))}
         </fieldset>
-        <ol ref={list} tabIndex={-1} aria-label="Sizes, smallest first" className="border-line border-t outline-none">
-          {rows.map((row, at) => (
-            // Rows are only added at the end; what is typed changes the names.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name that is typed is no key
-            <li key={at} className="border-line border-b py-4">
-              <SizeFields
-                row={row}
-                unit={unit}
-                problemOf={(field) => problemOf(at, field)}
-                onChange={(changed) => change(at, changed)}
-                onRemove={() => remove(at)}
-              />
-            </li>
-          ))}
-        </ol>
-        {rows.length < maxSizes && (
-          <p>
-            <TextButton onClick={add}>Add a size</TextButton>
-          </p>
-        )}
-        <p role="alert" className="text-mulberry empty:hidden">
-          {general}
-        </p>
+        <SettingRows
+          form={form}
+          check={(rows) => SizesSchema.safeParse(read(rows))}
+          label="Sizes, smallest first"
+          noun="size"
+          blank={noSize}
+          most={maxSizes}
+          className="grid grid-cols-6 gap-x-4 gap-y-3 py-4 sm:grid-cols-[1.2fr_1fr_1fr_1fr_0.8fr_0.8fr_auto]"
+        >
+          {(size, row) => <SizeFields size={size} unit={unit} {...row} />}
+        </SettingRows>
       </SettingForm>
     </AccountSection>
   )
 }
 
-type SizeFieldsProps = {
-  row: TypedSize
-  unit: Unit
-  problemOf: (field: string) => string | undefined
-  onChange: (changed: Partial<TypedSize>) => void
-  onRemove: () => void
-}
+type SizeFieldsProps = RowTools<TypedSize> & { size: TypedSize; unit: Unit }
 
-function SizeFields({ row, unit, problemOf, onChange, onRemove }: SizeFieldsProps) {
-  const called = row.name.trim() || 'the new size'
+function SizeFields({ size, unit, called, problemOf, change, remove }: SizeFieldsProps) {
   const named = (label: string) => (
     <>
       {label}
@@ -115,33 +74,33 @@ function SizeFields({ row, unit, problemOf, onChange, onRemove }: SizeFieldsProp
     </>
   )
   return (
-    <div className="grid grid-cols-6 gap-x-4 gap-y-3 sm:grid-cols-[1.2fr_1fr_1fr_1fr_0.8fr_0.8fr_auto]">
+    <>
       <Field
         label={named('Size')}
         name="size-name"
-        value={row.name}
+        value={size.name}
         maxLength={maxSizeName}
-        onChange={({ target }) => onChange({ name: target.value })}
+        onChange={({ target }) => change({ name: target.value })}
         error={problemOf('name')}
         autoComplete="off"
         className="col-span-4 sm:col-auto"
       />
       <div className="col-span-2 justify-self-end sm:order-last sm:col-auto sm:pt-5">
-        <IconButton label={`Remove ${called}`} tip="Remove" onClick={onRemove} className="-mr-3">
+        <IconButton label={`Remove ${called}`} tip="Remove" onClick={remove} className="-mr-3">
           <Trash2 aria-hidden="true" strokeWidth={1.25} className="size-5" />
         </IconButton>
       </div>
       {measuredParts.map((part) => {
-        const value = row[part]
+        const value = size[part]
         return (
           <Field
             key={part}
             label={named(labels[part])}
             name={`size-${part}`}
             value={typeof value === 'string' ? value : formatSpan(value, unit)}
-            onChange={({ target }) => onChange({ [part]: target.value })}
+            onChange={({ target }) => change({ [part]: target.value })}
             // The text is of this unit; the other one shows it converted.
-            onBlur={() => typeof value === 'string' && onChange(measuredIn(row, unit))}
+            onBlur={() => typeof value === 'string' && change(measuredIn(size, unit))}
             error={problemOf(part)}
             placeholder={unit === 'cm' ? '83-88' : '32½-34½'}
             autoComplete="off"
@@ -154,15 +113,15 @@ function SizeFields({ row, unit, problemOf, onChange, onRemove }: SizeFieldsProp
           key={country}
           label={named(labels[country])}
           name={`size-${country}`}
-          value={row[country]}
+          value={size[country]}
           maxLength={maxSizeName}
-          onChange={({ target }) => onChange({ [country]: target.value })}
+          onChange={({ target }) => change({ [country]: target.value })}
           error={problemOf(country)}
           autoComplete="off"
           className="col-span-3 sm:col-auto"
         />
       ))}
-    </div>
+    </>
   )
 }
 
