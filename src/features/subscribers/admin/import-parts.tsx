@@ -1,3 +1,4 @@
+import { LeftOutRows } from '#admin/left-out-rows.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -82,9 +83,6 @@ export function ImportColumns({ preview, meanings, isAnswerMissing, onChoose }: 
   )
 }
 
-/** More lines than an owner corrects by hand. */
-const shownLines = 50
-
 /** The result of an import: what became of every address and every line, with the reasons of those left out. */
 export function ImportResult({ imported }: { imported: Imported }) {
   const { lines, entries, added, already, repeated, said_no, unsubscribed_earlier, invalid, ignored } = imported
@@ -110,42 +108,15 @@ export function ImportResult({ imported }: { imported: Imported }) {
         {unused.length > 0 &&
           ` Not used: ${unused.map(({ at, heading }) => heading || `column ${at + 1}`).join(', ')}.`}
       </p>
-      <LinesTable
-        lines={invalid}
-        label={invalid.length === 1 ? 'Not imported: one entry' : `Not imported: ${invalid.length} entries`}
+      <LeftOutRows
+        rows={rowsOf(invalid)}
+        caption={invalid.length === 1 ? 'Not imported: one entry' : `Not imported: ${invalid.length} entries`}
       />
-      <LinesTable lines={ignored} label="Left out" />
+      <LeftOutRows rows={rowsOf(ignored)} caption="Left out" />
     </div>
   )
 }
 
-function LinesTable({ lines, label }: { lines: NotedLine[]; label: string }) {
-  if (lines.length === 0) return null
-  return (
-    <>
-      <table className="mt-5 w-full text-left text-small">
-        <caption className="pb-2 text-left text-body">{label}</caption>
-        <thead className="text-ink-soft">
-          <tr className="border-line border-b">
-            <th className="py-1.5 pr-4 font-medium">Line</th>
-            <th className="py-1.5 pr-4 font-medium">Text</th>
-            <th className="py-1.5 font-medium">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.slice(0, shownLines).map(({ line, value, why }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line may have the same part twice, and the list never changes.
-            <tr key={index} className="border-line border-b align-baseline">
-              <td className="price py-1.5 pr-4">{line}</td>
-              <td className="wrap-any py-1.5 pr-4">{value || <i className="text-ink-soft">nothing</i>}</td>
-              <td className="py-1.5">{why}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {lines.length > shownLines && (
-        <p className="mt-2 text-ink-soft text-small">{`and ${lines.length - shownLines} more`}</p>
-      )}
-    </>
-  )
+function rowsOf(lines: readonly NotedLine[]) {
+  return lines.map(({ line, ...rest }) => ({ row: line, ...rest }))
 }

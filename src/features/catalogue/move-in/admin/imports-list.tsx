@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { counted } from '#base/counts.ts'
 import { formatShopTime } from '#base/shop-time.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
@@ -7,7 +8,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { productsUrl } from '../../admin/product-queries.ts'
 import type { ListedImport } from '../move-in.contract.ts'
-import { countOf, nameOfFormat } from './listings-preview.tsx'
+import { nameOfFormat } from './listings-preview.tsx'
 import { useImports, useRetryPictures, useUndoListings } from './move-in-queries.ts'
 
 const problems = {
@@ -65,18 +66,23 @@ function ImportEntry({ one, onUndone }: { one: ListedImport; onUndone: () => voi
       const { removed, kept } = await undo.mutateAsync(id)
       onUndone()
       const stays =
-        kept > 0 ? ` ${countOf(kept, 'garment')} changed or published since ${kept === 1 ? 'stays' : 'stay'}.` : ''
-      return { title: 'Undone', description: `${countOf(removed, 'garment')} moved to the archive.${stays}` }
+        kept > 0
+          ? ` ${counted(kept, 'garment', 'garments')} changed or published since ${kept === 1 ? 'stays' : 'stay'}.`
+          : ''
+      return {
+        title: 'Undone',
+        description: `${counted(removed, 'garment', 'garments')} moved to the archive.${stays}`,
+      }
     })
   const again = () =>
     press(async () => {
       const { pictures: count } = await retry.mutateAsync(id)
-      return { title: 'Trying again', description: `${countOf(count, 'picture')} will be fetched again.` }
+      return { title: 'Trying again', description: `${counted(count, 'picture', 'pictures')} will be fetched again.` }
     })
 
   return (
     <li className="border-line border-b py-5">
-      <p className="font-serif text-name leading-tight">{`${nameOfFormat(format)}: ${countOf(made, 'garment')}`}</p>
+      <p className="font-serif text-name leading-tight">{`${nameOfFormat(format)}: ${counted(made, 'garment', 'garments')}`}</p>
       <p className="mt-1 text-ink-soft text-small">
         {formatShopTime(at)}
         {left < made && ` · ${made - left} deleted since`}
@@ -85,9 +91,9 @@ function ImportEntry({ one, onUndone }: { one: ListedImport; onUndone: () => voi
       {all > 0 && (
         <p role="status" className="mt-2 text-small">
           {pictures.waiting > 0
-            ? `${pictures.stored} of ${countOf(all, 'picture')} fetched, ${pictures.waiting} on the way. You can leave this page.`
-            : `${countOf(pictures.stored, 'picture')} fetched.`}
-          {pictures.failed > 0 && ` ${countOf(pictures.failed, 'picture')} could not be fetched.`}
+            ? `${pictures.stored} of ${counted(all, 'picture', 'pictures')} fetched, ${pictures.waiting} on the way. You can leave this page.`
+            : `${counted(pictures.stored, 'picture', 'pictures')} fetched.`}
+          {pictures.failed > 0 && ` ${counted(pictures.failed, 'picture', 'pictures')} could not be fetched.`}
         </p>
       )}
       {failed.length > 0 && (
@@ -122,7 +128,7 @@ function ImportEntry({ one, onUndone }: { one: ListedImport; onUndone: () => voi
         )}
         {untouched > 0 && (
           <TextButton onClick={remove} aria-disabled={isBusy}>
-            {`Undo: remove ${countOf(untouched, 'hidden garment')}`}
+            {`Undo: remove ${counted(untouched, 'hidden garment', 'hidden garments')}`}
           </TextButton>
         )}
       </p>

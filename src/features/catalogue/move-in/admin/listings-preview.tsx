@@ -1,3 +1,5 @@
+import { LeftOutRows } from '#admin/left-out-rows.tsx'
+import { counted } from '#base/counts.ts'
 import { formatPence, penceFromPounds } from '#base/money.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { printedSize } from '../../sizes/size.ts'
@@ -22,16 +24,16 @@ export function ListingsPreviewView({ preview }: { preview: ListingsPreview }) {
   return (
     <section aria-labelledby="preview" className="border-line border-t pt-6">
       <h2 id="preview" ref={focusNow} tabIndex={-1} className="font-serif text-name leading-tight outline-none">
-        {fresh.length === 0 ? 'Nothing new in this file' : `${countOf(fresh.length, 'new garment')}`}
+        {fresh.length === 0 ? 'Nothing new in this file' : counted(fresh.length, 'new garment', 'new garments')}
       </h2>
       <p className="mt-2 text-ink-soft text-small">
         {`${formats[format]}. `}
         {fresh.length > 0 &&
-          `Each is added hidden, with ${countOf(pictures, 'picture')} in all, for you to look at and publish. `}
+          `Each is added hidden, with ${counted(pictures, 'picture', 'pictures')} in all, for you to look at and publish. `}
         {format !== 'etsy' && 'The file names no currency: its prices are read as pounds. '}
         {format === 'etsy' && 'Etsy’s file has one price for each listing, without those of its choices. '}
         {here.length > 0 &&
-          `${countOf(here.length, 'garment')} of it ${here.length === 1 ? 'is' : 'are'} here already and ${here.length === 1 ? 'stays' : 'stay'} unchanged.`}
+          `${counted(here.length, 'garment', 'garments')} of it ${here.length === 1 ? 'is' : 'are'} here already and ${here.length === 1 ? 'stays' : 'stay'} unchanged.`}
       </p>
       {fresh.length > 0 && (
         <ul aria-labelledby="preview" className="mt-5 border-line border-t">
@@ -43,7 +45,11 @@ export function ListingsPreviewView({ preview }: { preview: ListingsPreview }) {
       {fresh.length > shownGarments && (
         <p className="mt-2 text-ink-soft text-small">{`and ${fresh.length - shownGarments} more`}</p>
       )}
-      <LeftOutRows leftOut={leftOut} what="Garment" />
+      <LeftOutRows
+        rows={leftOut}
+        caption={`${counted(leftOut.length, 'row', 'rows')} left out`}
+        headings={['Row', 'Garment']}
+      />
       {ignored.length > 0 && (
         <p className="wrap-any mt-5 text-ink-soft text-small">
           {`Not used: ${ignored.join(', ')}.`}
@@ -55,39 +61,12 @@ export function ListingsPreviewView({ preview }: { preview: ListingsPreview }) {
   )
 }
 
-/** Rows of a file of which nothing is made, with the reasons. `what`: what a row would make. */
-export function LeftOutRows({ leftOut, what }: { leftOut: ListingsPreview['left_out']; what: string }) {
-  if (leftOut.length === 0) return null
-  return (
-    <table className="mt-7 w-full text-left text-small">
-      <caption className="pb-2 text-left text-body">{`${countOf(leftOut.length, 'row')} left out`}</caption>
-      <thead className="text-ink-soft">
-        <tr className="border-line border-b">
-          <th className="py-1.5 pr-4 font-medium">Row</th>
-          <th className="py-1.5 pr-4 font-medium">{what}</th>
-          <th className="py-1.5 font-medium">Why</th>
-        </tr>
-      </thead>
-      <tbody>
-        {leftOut.slice(0, shownGarments).map(({ row, value, why }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row may be there twice, and the list never changes.
-          <tr key={at} className="border-line border-b align-baseline">
-            <td className="price py-1.5 pr-4">{row}</td>
-            <td className="wrap-any min-w-24 py-1.5 pr-4">{value}</td>
-            <td className="py-1.5">{why}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 function Garment({ garment: { row, name, price, sizes, colour, pictures, notes } }: { garment: PreviewedGarment }) {
   const facts = [
     formatPence(penceFromPounds(price)),
     sizes.map(printedSize).join(', '),
     colour,
-    pictures === 0 ? 'no picture' : countOf(pictures, 'picture'),
+    pictures === 0 ? 'no picture' : counted(pictures, 'picture', 'pictures'),
   ]
   return (
     <li className="border-line border-b py-3">
@@ -96,9 +75,4 @@ function Garment({ garment: { row, name, price, sizes, colour, pictures, notes }
       {notes.length > 0 && <p className="text-ink-soft text-small">{`Row ${row}: ${notes.join(' ')}`}</p>}
     </li>
   )
-}
-
-/** '1 garment', '12 garments'. */
-export function countOf(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`
 }

@@ -7,8 +7,8 @@ const importsKey = ['listing-imports'] as const
 const longTimeout = { timeoutMs: 120_000 }
 
 /** What a file would make. */
-export function usePreviewListings() {
-  return useMutation({ mutationFn: (csv: string) => call('preview-listings', { csv }, longTimeout) })
+export function previewListings(csv: string) {
+  return call('preview-listings', { csv }, longTimeout)
 }
 
 /** The latest imports; read every other second while pictures are on their way. */

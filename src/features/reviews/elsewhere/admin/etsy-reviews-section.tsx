@@ -1,11 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { fileInputLook, readTextFile } from '#admin/text-file.ts'
-import { call, read, toRequestError } from '#platform/client/functions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileForm, useFileForm } from '#admin/file-form.tsx'
+import { call, read } from '#platform/client/functions.ts'
 import type { PostResponse } from '#platform/http/contract.ts'
-import { FieldFrame } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { FormActions } from '#ui/form-actions.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -17,56 +14,20 @@ type Preview = PostResponse<'preview-etsy-reviews'>
 export function EtsyReviewsSection() {
   const client = useQueryClient()
   const { data: shown } = useQuery({ queryKey: key, queryFn: () => read('etsy-reviews') })
-  const onSettled = () => client.invalidateQueries({ queryKey: key })
-  const check = useMutation({ mutationFn: (json: string) => call('preview-etsy-reviews', { json }) })
-  const show = useMutation({ mutationFn: (json: string) => call('show-etsy-reviews', { json }), onSettled })
-  const hide = useMutation({ mutationFn: () => call('remove-etsy-reviews'), onSettled })
-  const [json, setJson] = useState('')
-  const [preview, setPreview] = useState<Preview | null>(null)
-  const [problem, setProblem] = useState('')
-  /** A new field, empty. */
-  const [turn, setTurn] = useState(0)
-  const isBusy = check.isPending || show.isPending || hide.isPending
+  const form = useFileForm({
+    check: (json) => call('preview-etsy-reviews', { json }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
 
-  async function orProblem(work: () => Promise<unknown>) {
-    setProblem('')
-    try {
-      await work()
-    } catch (error) {
-      setProblem(toRequestError(error).message)
-    }
-  }
-
-  async function takeFile({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    setPreview(null)
-    if (!file) return setProblem('')
-    const text = await readTextFile(file)
-    setJson(text)
-    await orProblem(async () => setPreview(await check.mutateAsync(text)))
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy || !preview) return
-    await orProblem(async () => {
-      const { shown: count } = await show.mutateAsync(json)
-      close()
-      await toast({ title: 'Saved', description: reviewsOf(count), tone: 'success', about: 'imports' })
-    })
+  async function show(json: string) {
+    const { shown: count } = await call('show-etsy-reviews', { json })
+    form.close()
+    await toast({ title: 'Saved', description: reviewsOf(count), tone: 'success', about: 'imports' })
   }
 
   async function remove() {
-    if (isBusy) return
-    await orProblem(async () => {
-      const { removed } = await hide.mutateAsync()
-      await toast({ title: 'Removed', description: reviewsOf(removed), tone: 'success', about: 'imports' })
-    })
-  }
-
-  function close() {
-    setPreview(null)
-    setTurn(turn + 1)
+    const { removed } = await call('remove-etsy-reviews')
+    await toast({ title: 'Removed', description: reviewsOf(removed), tone: 'success', about: 'imports' })
   }
 
   return (
@@ -82,32 +43,22 @@ export function EtsyReviewsSection() {
         </Link>
         . Choosing among them would be unlawful, so it is all or none, and they never count in the stars of a garment.
       </p>
-      <form onSubmit={submit} noValidate className="mt-5 grid gap-y-6">
-        <FieldFrame
-          key={turn}
-          label="reviews.json"
-          hint="From Etsy: Settings, Privacy, Request your data. Names and order numbers in it are not kept."
-          error={problem}
-        >
-          {(bound) => (
-            <input
-              {...bound}
-              type="file"
-              accept=".json,application/json"
-              onChange={takeFile}
-              className={fileInputLook}
-            />
-          )}
-        </FieldFrame>
-        {preview && <ReviewsPreview preview={preview} />}
-        {preview && preview.count > 0 && (
-          <FormActions label={`Show all ${preview.count}`} busyLabel="Saving…" busy={isBusy} onCancel={close} />
-        )}
-      </form>
+      <FileForm
+        form={form}
+        label="reviews.json"
+        hint="From Etsy: Settings, Privacy, Request your data. Names and order numbers in it are not kept."
+        accept=".json,application/json"
+        actionOf={({ count }) => (count > 0 ? `Show all ${count}` : null)}
+        busyLabel="Saving…"
+        onImport={show}
+        className="mt-5"
+      >
+        {(preview) => <ReviewsPreview preview={preview} />}
+      </FileForm>
       {shown && shown.count > 0 && (
         <p className="mt-4 flex flex-wrap items-baseline gap-x-7">
           <span>{`${reviewsOf(shown.count)} from Etsy can be shown, ${shown.average.toFixed(1)} of 5 stars on average.`}</span>
-          <TextButton onClick={remove} aria-disabled={isBusy}>
+          <TextButton onClick={() => form.change(remove)} aria-disabled={form.isBusy}>
             Remove them all
           </TextButton>
         </p>
