@@ -7,7 +7,7 @@ import { createNewestBackup } from '#operations/facts.ts'
 import { readStartFacts } from '#operations/start/start-facts.ts'
 import { listSteps } from '#operations/start/steps.ts'
 import { openDb, readShopNow } from '#platform/database/db.ts'
-import { readSettings } from '#platform/settings.ts'
+import { readSettingValues } from '#platform/settings.ts'
 import { keysOfShop } from './keys-of-shop.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
@@ -31,7 +31,7 @@ async function printSteps(): Promise<void> {
     const serviceKeys = await keysOfShop(config, db)
     const shown = await db.asService(async (tx) => {
       const now = await readShopNow(tx)
-      applyFacts(await readSettings(tx), now, () => undefined)
+      applyFacts(await readSettingValues(tx), now, () => undefined)
       return listShown(await readDocuments(tx), now)
     })
     const newestBackup = createNewestBackup({ ...config, DATA_DIR: resolve(config.DATA_DIR) }, log)

@@ -10,14 +10,19 @@ export type Settings = {
   reread(): Promise<void>
 }
 
-export async function readSettings(tx: Tx): Promise<ReadonlyMap<string, unknown>> {
-  const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
+/** The stored values by name: of all settings, or of these. */
+export async function readSettingValues(tx: Tx, ...names: string[]): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await tx
+    .selectFrom('private.settings')
+    .select(['name', 'value'])
+    .$if(names.length > 0, (all) => all.where('name', 'in', names))
+    .execute()
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
 /** The settings table in memory. A setting's value comes from the environment, else this table, else the configuration file. */
 export async function openSettings(db: Db, changes: Changes, freshness: Freshness): Promise<Settings> {
-  const read = () => db.asService(readSettings)
+  const read = () => db.asService((tx) => readSettingValues(tx))
   const { value, reread } = await keepInMemory({ read, tables: ['settings'] }, changes, freshness)
   return { values: value, reread }
 }

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { sql } from 'kysely'
 import { pence } from '#base/money.ts'
 import { type CartDays, cartDays } from '#features/cart/cart-days.ts'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
@@ -8,7 +7,7 @@ import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.t
 import { readShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import { orderedFrom } from '#features/settings/selling.ts'
 import { requireRole } from '#platform/auth/require-role.ts'
-import type { Db, Tx } from '#platform/database/db.ts'
+import { type Db, readShopNow, type Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
@@ -76,7 +75,7 @@ async function readDaysOfCart(
   if (!makings) return null
   const open = cartId ? await openOrderOf(tx, cartId).executeTakeFirst() : null
   const settings = await readShopSettings(tx, sources, { replaces: open?.id ?? null, isShown: true })
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   return cartDays(makings, orderedFrom(settings, now), settings)
 }
 

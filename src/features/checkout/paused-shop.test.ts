@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
-import { changeSetting } from '../settings/admin/settings.api.ts'
+import { changeSetting } from '../settings/admin/change-setting.ts'
 import { CheckoutBody } from './checkout-request.ts'
 import { placeOrder } from './place-order.ts'
 

@@ -9,7 +9,7 @@ import type { DeliveryService } from '#features/settings/delivery.ts'
 import { readShopSettings, type SettingSources, shareSelling } from '#features/settings/read-shop-settings.ts'
 import { pauseAt, pauseText } from '#features/settings/selling.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
@@ -134,7 +134,7 @@ export async function readTerms(
     replaces: string | null
   },
 ): Promise<{ terms: Terms; settings: ShopSettings }> {
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   const settings = await readShopSettings(tx, settingSources, { replaces })
   const pause = isTrial ? null : pauseAt(settings, now)
   if (pause) throw new AppError('shop_closed', pauseText(pause, now), { status: 409 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { shopDate } from '#base/shop-clock.ts'
 import { formatClockAndZone } from '#base/shop-time.ts'
 import { type Capacity, capacityOn, onePiece } from '#features/settings/capacity.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'
 import { mostOfNetwork, preorderError, releaseTime, reservationMinutes } from './assert-preorder-stock.ts'
 import type { CheckoutNetwork } from './checkout-request.ts'
@@ -28,7 +28,7 @@ export async function refuseHeldWork(
   const garments = lines.filter(({ pieceWork }) => pieceWork > 0)
   const wanted = garments.reduce((sum, { pieceWork, quantity }) => sum + pieceWork * quantity, 0)
   if (wanted === 0) return
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   const week = capacityOn(capacity, shopDate(now))
   if (week === null) return
   const most = Math.max(mostOfNetwork, week)

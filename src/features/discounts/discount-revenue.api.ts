@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Pence, Pounds } from '#base/money.ts'
 import { inPence } from '#base/sql-money.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { type DiscountRevenue, readRevenue } from './discount-revenue.contract.ts'
@@ -12,7 +12,7 @@ export function discountRevenueApi(): Hono<Env> {
 }
 
 async function readTakings(tx: Tx, codes: string[]): Promise<DiscountRevenue> {
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   const { rows } = await sql<{ code: string; orders: number; total_pence: Pence }>`
     select discount_code as code, count(*)::int as orders, ${inPence(sql<Pounds>`sum(final_amount - refunded_amount)`)} as total_pence
       from public.pre_orders

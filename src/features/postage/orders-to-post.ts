@@ -8,6 +8,7 @@ import { listAdditions, parcelOf } from '#features/orders/parcels/shared-parcel.
 import { noPostage, type SettingValue, settingSchemas } from '#features/settings/shop-settings.ts'
 import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { readSettingValues } from '#platform/settings.ts'
 import { type Given, givenOf } from './given.ts'
 import { type LineToPost, makeParcel, type OrderToPost, type Parcel } from './parcel.ts'
 import type { PostageProblem } from './postage-problem.ts'
@@ -103,6 +104,6 @@ async function listLines(tx: Tx, inParcel: ReadonlyMap<string, string>): Promise
 }
 
 async function readPostageSettings(tx: Tx): Promise<SettingValue<'postage'>> {
-  const row = await tx.selectFrom('private.settings').select('value').where('name', '=', 'postage').executeTakeFirst()
-  return settingSchemas.postage.safeParse(row?.value).data ?? noPostage
+  const values = await readSettingValues(tx, 'postage')
+  return settingSchemas.postage.safeParse(values.get('postage')).data ?? noPostage
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { shopDate } from '#base/shop-clock.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
 import { colours } from '#shop-colours'
@@ -27,7 +26,7 @@ export async function fillFacts(tx: Tx): Promise<string[]> {
     const { data } = factSchemas[name].safeParse(facts)
     return data ? [{ name: name as string, value: JSON.stringify(data) }] : []
   })
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   const delivery: DeliveryVersion[] = [{ from: shopDate(now), zones: defaults.zones }]
   const { banner, making, samples } = defaults
   const others = { delivery, sizes, topics, colours, banner, production_days: making.productionDays, samples }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { dayMs } from '#base/day-ms.ts'
 import { type Pence, pence } from '#base/money.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
-import type { Settings } from '#platform/settings.ts'
+import { readSettingValues, type Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import type { Zone } from '#shop-defaults'
 import { euCountries, responsiblePerson as ownPerson, type ResponsiblePerson } from '#shop-duties'
@@ -129,9 +129,8 @@ export async function readShopSettings(
   sources: SettingSources = {},
   promise?: { replaces: string | null; isShown?: boolean },
 ): Promise<ShopSettings> {
-  const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
-  const values = new Map(rows.map(({ name, value }) => [name, value]))
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const values = await readSettingValues(tx)
+  const now = await readShopNow(tx)
   const settings = shopSettingsOf(values, { ...sources, now })
   if (settings.capacity.length === 0) return settings
   if (promise && !promise.isShown) await holdPromises(tx)

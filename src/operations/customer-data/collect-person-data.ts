@@ -6,7 +6,7 @@ import { type ArrivalColumns, arrivalDayOf } from '#features/orders/order-dates.
 import { collectSubscriberData } from '#features/subscribers/erase-address.ts'
 import { collectWaitlist } from '#features/waitlist/waitlist-queries.ts'
 import { findAccount, toWireUser } from '#platform/auth/account/account.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import { isEarlierOrderOfPerson, isOrderOfPerson, type Person } from './person.ts'
@@ -22,7 +22,7 @@ export async function collectPersonData(tx: Tx, person: Person, { isOwn = false 
   const account = userId === null ? null : await findAccount(tx, userId)
   if (userId !== null && !account) throw new AppError('unauthorized', 'Invalid JWT')
   const { identities, factors = [], ...user } = account ? toWireUser(account) : noAccount
-  const { now } = await tx.selectNoFrom(sql<Date>`public.shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   return {
     shop: shop.name,
     exported_at: now,

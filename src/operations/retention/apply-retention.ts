@@ -7,6 +7,7 @@ import { retentionOf } from '#features/settings/read-shop-settings.ts'
 import type { Retention } from '#features/settings/shop-settings.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
+import { readSettingValues } from '#platform/settings.ts'
 import { shop } from '#shop'
 import {
   deleteUnpaidCheckouts,
@@ -225,14 +226,7 @@ export async function applyRetention(
 ): Promise<Record<string, number>> {
   const endMs = performance.now() + budgetMs
   const isOver = () => stopping?.aborted || performance.now() >= endMs
-  const kept = await db.asService(async (tx) => {
-    const rows = await tx
-      .selectFrom('private.settings')
-      .select(['name', 'value'])
-      .where('name', '=', 'retention')
-      .execute()
-    return retentionOf(new Map(rows.map(({ name, value }) => [name, value])))
-  })
+  const kept = retentionOf(await db.asService((tx) => readSettingValues(tx, 'retention')))
   const done: Record<string, number> = {}
 
   async function runRule(name: string, rule: RetentionRule): Promise<void> {

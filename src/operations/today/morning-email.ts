@@ -10,6 +10,7 @@ import { type Db, readShopNow, type Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { readSettingValues } from '#platform/settings.ts'
 import { morningEmail } from './morning.email.ts'
 import { findToday } from './read-today.ts'
 import { nextThing } from './today.ts'
@@ -70,12 +71,7 @@ export function morningEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Ema
 }
 
 async function readSetting(tx: Tx) {
-  const rows = await tx
-    .selectFrom('private.settings')
-    .select(['name', 'value'])
-    .where('name', 'in', ['morning_email', 'days_off'])
-    .execute()
-  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  const values = await readSettingValues(tx, 'morning_email', 'days_off')
   const daysOff = daysIn(settingSchemas.days_off.safeParse(values.get('days_off')).data ?? [])
   return { ...morningEmailOf(values), daysOff }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describePicture } from '#features/settings/admin/settings.api.ts'
+import { describePicture } from '#features/settings/admin/change-setting.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PictureUse } from '#platform/storage/picture-use.ts'

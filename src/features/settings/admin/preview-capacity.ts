@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import { type Capacity, listLate } from '../capacity.ts'
 import { dispatchBy, freeDayOf, isDayOfWork, shopDay } from '../dispatch-and-arrival.ts'
 import { readWorkOfOrders } from '../promised-work.ts'
@@ -16,7 +15,7 @@ const maxNumbers = 200
 /** The effect of another capacity from a day on: on an order placed now, and on the orders promised already. */
 export async function previewChange(tx: Tx, change: Capacity): Promise<CapacityPreview> {
   const { productionDays, daysOff, capacity } = await readShopSettings(tx)
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   const orders = await readWorkOfOrders(tx)
   const calendar = { today: shopDay(now), isWorkingDay: isDayOfWork({ daysOff }) }
   const effectOf = (held: readonly Capacity[]) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs } from '#base/day-ms.ts'
 import { shopDate } from '#base/shop-clock.ts'
-import type { Tx } from '#platform/database/db.ts'
+import { readShopNow, type Tx } from '#platform/database/db.ts'
 import { type Day, isWorkingDay } from '../bank-holidays.ts'
 import { readShopSettings } from '../read-shop-settings.ts'
 import { type DayRange, daysIn } from '../shop-settings.ts'
@@ -21,7 +21,7 @@ type Group = { dispatch_by: string; is_made: boolean; days: number; orders: numb
  */
 export async function findAffected(tx: Tx, range: DayRange): Promise<DaysOffPreview> {
   const { productionDays, daysOff } = await readShopSettings(tx)
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopNow(tx)
   const today = Date.parse(shopDate(now)) / dayMs
   const off = new Set(daysOff.map((day) => Date.parse(day) / dayMs))
   const added = new Set(daysIn([range]).map((day) => Date.parse(day) / dayMs))
