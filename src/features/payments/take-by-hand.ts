@@ -7,6 +7,7 @@ import { addNote } from '#features/orders/order-notes.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import { isPosted, together } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { dropWaitingEmails } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'
@@ -65,13 +66,7 @@ export async function takeByHand(
  * herself, so she gets no e-mail.
  */
 export async function confirmLater(tx: Tx, orderId: string): Promise<void> {
-  await tx
-    .updateTable('private.outbox')
-    .set({ state: 'dropped' })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'owner_order_paid')
-    .where('state', '=', 'waiting')
-    .execute()
+  await dropWaitingEmails(tx, orderId, 'owner_order_paid')
   await sql`select private.queue_email('order_confirmation', id::text, customer_email, '{}'::jsonb, id, now() + interval '1 minute')
     from public.pre_orders where id = ${orderId} and customer_email is not null`.execute(tx)
 }
@@ -137,11 +132,5 @@ export async function giveBackByHand(
     .where('order_id', '=', orderId)
     .where('at', '>=', paid_at ?? new Date())
     .execute()
-  await tx
-    .updateTable('private.outbox')
-    .set({ state: 'dropped' })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'order_confirmation')
-    .where('state', '=', 'waiting')
-    .execute()
+  await dropWaitingEmails(tx, orderId, 'order_confirmation')
 }

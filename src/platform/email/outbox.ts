@@ -45,6 +45,17 @@ export async function queueEmail(
   return 'queued'
 }
 
+/** Drops the waiting e-mails of an `orderId`, of one kind or of all. */
+export async function dropWaitingEmails(tx: Tx, orderId: string, kind?: string): Promise<void> {
+  await tx
+    .updateTable('private.outbox')
+    .set({ state: 'dropped' })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'waiting')
+    .$if(kind !== undefined, (waiting) => waiting.where('kind', '=', kind as string))
+    .execute()
+}
+
 /** Queues e-mails that are due and have no job: those of triggers, and those of a process that was killed. */
 export function sweepOutbox({ db, queue, everySeconds = 15 }: { db: Db; queue: Queue; everySeconds?: number }) {
   return sweep({ db, queue, name: sendEmailJob, everySeconds, unfinished: listDueEmails })

@@ -11,6 +11,7 @@ import { shareSelling } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { collected } from '#features/settings/without-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { dropWaitingEmails } from '#platform/email/outbox.ts'
 import { AppError, fieldError } from '#platform/http/errors/app-error.ts'
 import { assertPreorderStock } from '../assert-preorder-stock.ts'
 import { fingerprint, refuseSmallCharge, type Terms } from '../cart-terms.ts'
@@ -243,13 +244,7 @@ function knownOf(
 /** Nothing of it is to be made or sent. The customer, who has it in hand, gets no e-mail about a delivery. */
 async function handOver(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('pre_orders').set({ order_status: 'delivered' }).where('id', '=', id).execute()
-  await tx
-    .updateTable('private.outbox')
-    .set({ state: 'dropped' })
-    .where('order_id', '=', id)
-    .where('kind', '=', 'order_delivered')
-    .where('state', '=', 'waiting')
-    .execute()
+  await dropWaitingEmails(tx, id, 'order_delivered')
 }
 
 /** How long an order by hand can be taken back. */
@@ -301,11 +296,6 @@ export async function undoByHand(tx: Tx, orderNumber: string): Promise<void> {
   await leaveOrigin(tx, order.id)
   await leaveReturn(tx, order.id)
   await returnDiscount(tx, order.id)
-  await tx
-    .updateTable('private.outbox')
-    .set({ state: 'dropped' })
-    .where('order_id', '=', order.id)
-    .where('state', '=', 'waiting')
-    .execute()
+  await dropWaitingEmails(tx, order.id)
   await tx.deleteFrom('pre_orders').where('id', '=', order.id).execute()
 }

@@ -4,7 +4,7 @@ import type { HandPayment } from '#features/orders/hand-payment.ts'
 import { isPaid, type ProviderState } from '#features/orders/order-state.ts'
 import { confirmLater, giveBackByHand, takeByHand } from '#features/payments/take-by-hand.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { queueEmail } from '#platform/email/outbox.ts'
+import { dropWaitingEmails, queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { type ProviderName, paymentProviders } from '#platform/payments/providers.ts'
@@ -305,13 +305,7 @@ async function writeEnd(tx: Tx, { orderId, state }: Link): Promise<void> {
     .where('order_id', '=', orderId)
     .execute()
   if (state === 'creating') await expire(tx, orderId)
-  await tx
-    .updateTable('private.outbox')
-    .set({ state: 'dropped' })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'order_payment_link')
-    .where('state', '=', 'waiting')
-    .execute()
+  await dropWaitingEmails(tx, orderId, 'order_payment_link')
 }
 
 async function expire(tx: Tx, orderId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { holdsMoney } from '#features/orders/order-state.ts'
 import { readCustomerReturns, type StopWithdrawn } from '#features/orders/returns/declare-return.ts'
 import { returnable } from '#features/orders/returns/return.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { dropWaitingEmails } from '#platform/email/outbox.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelLines } from './cancel-lines.ts'
 import { cancelLocked } from './cancel-order.ts'
@@ -34,7 +35,7 @@ export function stopWithdrawn(deps: Deps): StopWithdrawn {
       return true
     }
     await cancelLocked(tx, deps, { ...request, requestId: id, reason: null })
-    await dropCancellationEmail(tx, orderId)
+    await dropWaitingEmails(tx, orderId, 'order_cancelled')
     await settleOpenWithdrawals(tx, orderId)
     return true
   }
@@ -47,16 +48,6 @@ async function listLines(tx: Tx, orderId: string): Promise<{ id: number; positio
     select id::int as id, position::int as position, quantity - cancelled_quantity as quantity
       from public.order_lines where order_id = ${orderId} order by position`.execute(tx)
   return rows.map((line) => ({ ...line, left: returnable(line, returns, 'withdrawal') }))
-}
-
-async function dropCancellationEmail(tx: Tx, orderId: string): Promise<void> {
-  await tx
-    .updateTable('private.outbox')
-    .set({ state: 'dropped' })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'order_cancelled')
-    .where('state', '=', 'waiting')
-    .execute()
 }
 
 /** Withdrawals from other garments that waited for the owner: the order is cancelled now. */
