@@ -7,14 +7,16 @@ export function FormActions({
   busyLabel,
   busy,
   onCancel,
+  className = '',
 }: {
   label: string
   busyLabel: string
   busy: boolean
   onCancel?: () => void
+  className?: string
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
+    <div className={`flex flex-wrap items-center gap-x-7 gap-y-3 ${className}`}>
       <Button type="submit" aria-disabled={busy}>
         {busy ? busyLabel : label}
       </Button>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { uploadInputLook } from '#admin/text-file.ts'
 import { FieldFrame } from '#ui/field.tsx'
 import { pictureTypes, randomName, readyPicture, sendPicture } from './picture-file.ts'
 
@@ -27,7 +28,7 @@ export function PictureUpload({ label, hint, refuse, onStored }: PictureUploadPr
               target.value = ''
               if (file) void upload(file)
             }}
-            className="mt-2 block min-h-12 w-full cursor-pointer text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink"
+            className={uploadInputLook}
           />
         )}
       </FieldFrame>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { dropInputLook } from '#admin/text-file.ts'
 import { FieldFrame } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { FormDispatch, OpenForm } from './open-form.ts'
@@ -52,7 +53,7 @@ export function PicturesField({ form, dispatch }: { form: OpenForm; dispatch: Fo
               // Allows the same file to be chosen again.
               target.value = ''
             }}
-            className="mt-2 block min-h-12 w-full cursor-pointer border border-edge border-dashed p-3 text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink hover:border-mulberry aria-invalid:border-mulberry"
+            className={dropInputLook}
           />
         )}
       </FieldFrame>

@@ -6,9 +6,8 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
 import { fromShopClock } from '#base/shop-clock.ts'
 import { formatShopTime } from '#base/shop-time.ts'
-import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { TextButton } from '#ui/text-button.tsx'
+import { FormActions } from '#ui/form-actions.tsx'
 import type { DiscountCode } from './discount-code.ts'
 import { DiscountFields } from './discount-fields.tsx'
 import {
@@ -119,12 +118,13 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
       <p role="alert" className="mt-5 max-w-[36em] text-mulberry empty:hidden">
         {errors.root?.message}
       </p>
-      <div className="mt-6 flex flex-wrap items-center gap-x-7 gap-y-2">
-        <Button type="submit" aria-disabled={save.isPending}>
-          {save.isPending ? 'Saving…' : code ? 'Save' : 'Create'}
-        </Button>
-        <TextButton onClick={close}>Cancel</TextButton>
-      </div>
+      <FormActions
+        label={code ? 'Save' : 'Create'}
+        busyLabel="Saving…"
+        busy={save.isPending}
+        onCancel={close}
+        className="mt-6"
+      />
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { uploadInputLook } from '#admin/text-file.ts'
 import { joinNames } from '#base/names.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { AccountSection } from '#ui/account-section.tsx'
@@ -83,7 +84,7 @@ export function GuaranteeSection({ settings, save }: SectionProps) {
                 target.value = ''
                 if (file) void change(others(language), file)
               }}
-              className="mt-2 block min-h-12 w-full cursor-pointer text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink"
+              className={uploadInputLook}
             />
           )}
         </FieldFrame>

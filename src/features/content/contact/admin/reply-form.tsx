@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { useDraft } from '#admin/use-draft.ts'
 import { toRequestError } from '#platform/client/functions.ts'
-import { Button } from '#ui/button.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { FormActions } from '#ui/form-actions.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -117,12 +117,7 @@ export function ReplyForm({ message, replies, begun, onUndo, onClose }: ReplyFor
           />
         )}
       </FieldFrame>
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <Button type="submit" aria-disabled={answering.isPending}>
-          {answering.isPending ? 'One moment…' : 'Send the reply'}
-        </Button>
-        <TextButton onClick={cancel}>Cancel</TextButton>
-      </div>
+      <FormActions label="Send the reply" busyLabel="One moment…" busy={answering.isPending} onCancel={cancel} />
     </form>
   )
 }

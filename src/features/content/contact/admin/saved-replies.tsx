@@ -7,6 +7,7 @@ import { focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { FormActions } from '#ui/form-actions.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -190,19 +191,15 @@ function SavedReplyForm({ saved, onClose }: { saved: SavedReply | null; onClose:
       <p role="alert" className="wrap-any text-mulberry empty:hidden">
         {problem.all}
       </p>
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <Button type="submit" aria-disabled={writing.isPending}>
-          {writing.isPending ? 'Saving…' : 'Save'}
-        </Button>
-        <TextButton
-          onClick={() => {
-            draft.clear()
-            onClose()
-          }}
-        >
-          Cancel
-        </TextButton>
-      </div>
+      <FormActions
+        label="Save"
+        busyLabel="Saving…"
+        busy={writing.isPending}
+        onCancel={() => {
+          draft.clear()
+          onClose()
+        }}
+      />
     </form>
   )
 }

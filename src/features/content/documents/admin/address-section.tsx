@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -8,7 +7,7 @@ import { toast } from '#ui/toast.ts'
 import { type EditedDocument, useDocumentChanges } from './document-queries.ts'
 import { editAddress } from './edit-address.ts'
 import { AddressField, type Place, PlaceField, typedPath } from './page-fields.tsx'
-import type { Autosave } from './use-autosave.ts'
+import { type Autosave, useAttempt } from './use-autosave.ts'
 
 type AddressSectionProps = { edited: EditedDocument; autosave: Autosave; onChanged: () => Promise<unknown> }
 
@@ -19,20 +18,8 @@ export function AddressSection({ edited, autosave, onChanged }: AddressSectionPr
   const { ask, dialog } = useQuestions()
   const navigate = useNavigate()
   const [typed, setTyped] = useState({ address: path.slice(1), place: (place ?? '') as Place })
-  const [problem, setProblem] = useState<string | null>(null)
   const isBusy = move.isPending || remove.isPending
-
-  async function attempt(act: (revision: number) => Promise<void>) {
-    if (isBusy) return
-    setProblem(null)
-    const revision = await autosave.flush()
-    if (revision === null) return
-    try {
-      await act(revision)
-    } catch (error) {
-      setProblem(toRequestError(error).message)
-    }
-  }
+  const { attempt, problem } = useAttempt(autosave, { isBusy })
 
   const save = () =>
     attempt(async (revision) => {

@@ -7,10 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { FormActions } from '#ui/form-actions.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
 import { Link } from '#ui/link.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
-import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import type { Document } from '../document.ts'
 import { type DocumentEntry, useDocumentChanges, useDocuments } from './document-queries.ts'
@@ -162,12 +162,7 @@ function NewPage({ onCancel }: { onCancel: () => void }) {
         )}
       </FieldFrame>
       <PlaceField value={typed.place} onChange={(place) => change({ place })} />
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <Button type="submit" aria-disabled={create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create the page'}
-        </Button>
-        <TextButton onClick={onCancel}>Cancel</TextButton>
-      </div>
+      <FormActions label="Create the page" busyLabel="Creating…" busy={create.isPending} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { dropInputLook } from '#admin/text-file.ts'
 import { pictureTypes, randomName, readyPicture, sendPicture } from '#features/catalogue/admin/picture-file.ts'
 import { Field, FieldFrame } from '#ui/field.tsx'
 import { limitCharacters } from '#ui/limit-characters.ts'
@@ -85,7 +86,7 @@ export function PictureField({ block, onChange, onHold }: PictureFieldProps) {
               if (file) void send(file)
               target.value = ''
             }}
-            className="mt-2 block min-h-12 w-full cursor-pointer border border-edge border-dashed p-3 text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink hover:border-mulberry aria-invalid:border-mulberry"
+            className={dropInputLook}
           />
         )}
       </FieldFrame>

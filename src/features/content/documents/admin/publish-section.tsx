@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { shopNow } from '#admin/shop-now.ts'
 import { fromShopClock, toShopClock } from '#base/shop-clock.ts'
 import { clockName, formatShopTime } from '#base/shop-time.ts'
-import { call, read, toRequestError } from '#platform/client/functions.ts'
+import { call, read } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import type { Document } from '../document.ts'
 import { lawWarnings, missingLinks } from '../law.ts'
 import { type EditedDocument, useDocumentChanges } from './document-queries.ts'
-import { type Autosave, isSameDocument } from './use-autosave.ts'
+import { type Autosave, isSameDocument, useAttempt } from './use-autosave.ts'
 
 type PublishSectionProps = {
   edited: EditedDocument
@@ -29,24 +29,11 @@ export function PublishSection({ edited, content, autosave, onReplace, onChanged
   const { publish, unschedule, discard } = useDocumentChanges()
   const { ask, dialog } = useQuestions()
   const [time, setTime] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   const warnings = shipped ? lawWarnings(shipped, content) : []
   const missing = path === 'footer' ? missingLinks(content) : []
   const isPublished = shown !== null && isSameDocument(content, shown)
   const isBusy = [publish, unschedule, discard].some(({ isPending }) => isPending)
-
-  async function attempt(act: (revision: number) => Promise<void>) {
-    if (isBusy) return
-    setProblem(null)
-    const revision = await autosave.flush()
-    if (revision === null) return
-    try {
-      await act(revision)
-    } catch (error) {
-      setProblem(toRequestError(error).message)
-    }
-    await onChanged()
-  }
+  const { attempt, problem, setProblem } = useAttempt(autosave, { isBusy, onSettled: onChanged })
 
   async function confirmed(): Promise<boolean> {
     if (warnings.length === 0) return true

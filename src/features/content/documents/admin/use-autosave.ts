@@ -123,6 +123,24 @@ export function useAutosave(path: string, opened: Base, content: Document): Auto
   }
 }
 
+/** `attempt`: makes another change of the document, from the revision that has all edits. `problem`: why it failed. */
+export function useAttempt({ flush }: Autosave, { isBusy, onSettled }: { isBusy: boolean; onSettled?: () => unknown }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  async function attempt(act: (revision: number) => Promise<void>) {
+    if (isBusy) return
+    setProblem(null)
+    const revision = await flush()
+    if (revision === null) return
+    try {
+      await act(revision)
+    } catch (error) {
+      setProblem(toRequestError(error).message)
+    }
+    await onSettled?.()
+  }
+  return { attempt, problem, setProblem }
+}
+
 /** The draft of a document, or what goes live later, or what is shown. */
 export function contentOf({ draft, coming, shown }: Pick<EditedDocument, 'draft' | 'coming' | 'shown'>): Document {
   const content = draft ?? coming ?? shown

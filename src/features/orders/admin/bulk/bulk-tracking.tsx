@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { fileInputLook } from '#admin/text-file.ts'
 import { useCarriers } from '#features/settings/admin/settings-queries.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
@@ -150,7 +151,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
                 type="file"
                 accept=".csv,.txt,text/csv,text/plain"
                 onChange={(event) => void takeFile(event)}
-                className="mt-2 block min-h-12 w-full text-small file:label file:mr-4 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink"
+                className={fileInputLook}
               />
             )}
           </FieldFrame>

@@ -11,9 +11,9 @@ import { call, read, toRequestError } from '#platform/client/functions.ts'
 import { fieldErrors } from '#platform/client/send-form.ts'
 import type { BodyOf } from '#platform/http/contract.ts'
 import { readTypedEmail } from '#platform/text/typed-text.ts'
-import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { FormActions } from '#ui/form-actions.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderDetails } from '../../admin/order.ts'
@@ -181,19 +181,15 @@ function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
       <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
         {form.formState.errors.root?.message}
       </p>
-      <p className="flex flex-wrap items-center gap-x-7 gap-y-3">
-        <Button type="submit" aria-disabled={saving.isPending}>
-          {saving.isPending ? 'Saving…' : 'Save changes'}
-        </Button>
-        <TextButton
-          onClick={() => {
-            draft.clear()
-            onClose()
-          }}
-        >
-          Cancel
-        </TextButton>
-      </p>
+      <FormActions
+        label="Save changes"
+        busyLabel="Saving…"
+        busy={saving.isPending}
+        onCancel={() => {
+          draft.clear()
+          onClose()
+        }}
+      />
     </form>
   )
 }

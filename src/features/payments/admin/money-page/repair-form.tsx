@@ -1,8 +1,7 @@
 import { useForm } from 'react-hook-form'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { TextButton } from '#ui/text-button.tsx'
+import { FormActions } from '#ui/form-actions.tsx'
 import type { RepairOption } from './repair-options.ts'
 
 /** The question before a repair that cannot be undone, with a field for a note. */
@@ -37,12 +36,7 @@ export function RepairForm({
           className="mt-4"
         />
       )}
-      <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
-        <Button type="submit" aria-disabled={busy}>
-          {busy ? 'One moment…' : 'Confirm'}
-        </Button>
-        <TextButton onClick={onNo}>Cancel</TextButton>
-      </div>
+      <FormActions label="Confirm" busyLabel="One moment…" busy={busy} onCancel={onNo} className="mt-4" />
     </form>
   )
 }
