@@ -4,7 +4,7 @@ import { factNames } from './facts.ts'
 import { lawReasons } from './law.ts'
 
 // A document is data: text with marks, never HTML. The server puts the facts in (`show-document.ts`), and one renderer
-// shows it (`document-view.tsx`).
+// shows it (`document-view.tsx`, `blocks.tsx`).
 
 const markup = /<\s*\/?\s*[a-z!]/i
 const noMarkup = (text: string) => !markup.test(text)
