@@ -1,25 +1,29 @@
-import { formatFullDay } from '#base/calendar-day.ts'
-import { formatPence, parseTyped, pence } from '#base/money.ts'
-import { countryName, joinNames } from '#base/names.ts'
+import { countryName } from '#base/names.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { shop } from '#shop'
-import type { TransitDays, Zone } from '#shop-defaults'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { sortCountries } from '../delivery.ts'
-import { DeliverySchema, type DeliveryVersion, payableCountries } from '../delivery-versions.ts'
+import { payableCountries } from '../delivery-versions.ts'
 import { PlannedChanges, plannedNotice, removedNotice } from './planned-changes.tsx'
 import { SettingEffect, SettingForm, useSettingForm } from './setting-form.tsx'
 import { type SectionProps, todaysZones } from './settings-queries.ts'
-
-/** A version as typed: every number as text. A new zone or service has an empty id. */
-type TypedDays = { least: string; most: string }
-type TypedService = { id: string; label: string; price: string; free: string } & TypedDays
-type TypedZone = { id: string; name: string; countries: string[]; services: TypedService[]; letter: TypedDays }
-/** `was`: the day of the planned version that is changed, which a new day replaces; '' for none. */
-type Typed = { from: string; was: string; zones: TypedZone[] }
+import {
+  describe,
+  effectOf,
+  noDays,
+  noService,
+  problemsOf,
+  readVersion,
+  summaryOf,
+  type Typed,
+  type TypedDays,
+  type TypedService,
+  type TypedZone,
+  typedVersion,
+} from './typed-zones.ts'
 
 /** The zones with their countries, services and prices, from a day on. */
 export function PricesSection({ settings, save }: SectionProps) {
@@ -327,106 +331,6 @@ function DaysFields({ days: { least, most }, problem, hint, onChange }: DaysFiel
   )
 }
 
-const noDays: TypedDays = { least: '', most: '' }
-const noService: TypedService = { id: '', label: '', price: '', free: '', ...noDays }
-
 function choicesOf(countries: readonly string[]) {
   return sortCountries(countries, '').map((id) => ({ id, name: countryName(id) }))
-}
-
-function typedVersion({ from, zones }: DeliveryVersion, was: string): Typed {
-  const pounds = (amount: number) => (amount / 100).toFixed(2)
-  return {
-    from,
-    was,
-    zones: zones.map(({ id, name, countries, services, letter }) => ({
-      id,
-      name,
-      countries,
-      services: services.map(({ id, label, pricePence, freeFromPence, transitDays }) => ({
-        id,
-        label,
-        price: pounds(pricePence),
-        free: freeFromPence === null ? '' : pounds(freeFromPence),
-        ...typedDays(transitDays),
-      })),
-      letter: letter ? typedDays(letter) : noDays,
-    })),
-  }
-}
-
-function typedDays({ from, to }: TransitDays): TypedDays {
-  return { least: String(from), most: String(to) }
-}
-
-/** In place of a number that can't be read: the schema refuses it with its message. JSON would make null of NaN. */
-const unreadable = -1
-
-function readVersion({ from, zones }: Typed): DeliveryVersion {
-  return { from, zones: zones.map(readZone) }
-}
-
-function readZone({ letter, services, ...zone }: TypedZone): Zone {
-  return {
-    ...zone,
-    services: services.map(({ id, label, price, free, least, most }) => ({
-      id,
-      label,
-      pricePence: parseTyped(price) ?? unreadable,
-      freeFromPence: free.trim() === '' ? null : (parseTyped(free) ?? unreadable),
-      transitDays: readDays({ least, most }),
-    })),
-    ...((letter.least.trim() || letter.most.trim()) && { letter: readDays(letter) }),
-  }
-}
-
-function readDays({ least, most }: TypedDays): TransitDays {
-  const count = (text: string) => Number(text) || unreadable
-  return { from: count(least), to: count(most) }
-}
-
-/** The message of each wrong field, by its path: '0.services.1.pricePence'. Of days the first. */
-function problemsOf(typed: Typed): Record<string, string> {
-  const issues = DeliverySchema.safeParse([readVersion(typed)]).error?.issues ?? []
-  // A country is named in its message, and days have one place for both.
-  const placeOf = (path: readonly PropertyKey[]) =>
-    path
-      .slice(2)
-      .filter((part) => part !== 'from' && part !== 'to')
-      .join('.')
-      .replace(/countries\..*/, 'countries')
-  return Object.fromEntries(issues.map(({ path, message }) => [placeOf(path), message] as const).toReversed())
-}
-
-/** '31 countries. International Tracked £14.95.' */
-function summaryOf({ countries, services }: TypedZone): string {
-  const count =
-    countries.length === 0 ? 'No country yet' : countries.length === 1 ? '1 country' : `${countries.length} countries`
-  const prices = services.map(({ label, price, free }) => {
-    const [amount, limit] = [parseTyped(price), parseTyped(free)]
-    const from = limit === null ? '' : `, free from ${formatPence(limit)}`
-    return `${label} ${amount === null ? '' : formatPence(pence(amount))}${from}`.trim()
-  })
-  return `${count}. ${prices.filter(Boolean).join('; ')}`
-}
-
-function describe({ from, zones }: Typed): string {
-  return [`From ${from}`, ...zones.map((zone) => `${zone.name}: ${summaryOf(zone)}`)].join('\n')
-}
-
-function effectOf(
-  { from, was, zones }: Typed,
-  { today, planned }: { today: string; planned: readonly DeliveryVersion[] },
-): string {
-  const when = from === today || !from ? 'From today' : `From ${formatFullDay(from)}`
-  const count = zones.reduce((sum, { countries }) => sum + countries.length, 0)
-  const days = planned.map((version) => version.from).filter((day) => day !== was)
-  const next = days.find((day) => day > from)
-  return [
-    `${when}, ${joinNames(zones.map(({ name }) => name || 'a new zone'))}: ${count} countries in all.`,
-    days.includes(from) && 'It replaces what was planned for that day.',
-    next && `What is planned from ${formatFullDay(next)} has its own prices for every zone, and stays as it is.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
 }
