@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ColoursSchema, nameFamilies } from '#features/settings/colours.ts'
-import { applyFacts } from '#features/settings/facts.ts'
+import { applyFacts } from '#features/settings/keep-facts.ts'
 import { changeShop, shopInPages } from '#shop'
 import { colours } from '#shop-colours'
 import { colourFamiliesOf, listFamilies } from './choices.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyFacts } from '#features/settings/facts.ts'
+import { applyFacts } from '#features/settings/keep-facts.ts'
 import { firstKinds } from '#features/settings/kinds.ts'
 import { shopInPages } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'

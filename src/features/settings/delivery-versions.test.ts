@@ -12,7 +12,7 @@ import {
   ZonesSchema,
   zonesAt,
 } from './delivery-versions.ts'
-import { applyFacts } from './facts.ts'
+import { applyFacts } from './keep-facts.ts'
 import { shopSettingsOf } from './read-shop-settings.ts'
 
 afterEach(() => changeShop({}))

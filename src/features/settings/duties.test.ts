@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { changeShop, shop } from '#shop'
 import { duties, otherDuties } from '#shop-duties'
 import { dueOf, dutiesText, dutyRuleOf, ownerDutyText } from './duties.ts'
-import { applyFacts } from './facts.ts'
+import { applyFacts } from './keep-facts.ts'
 import { DutiesSchema, refuseOldDuties, type TypedDuty, withDuty } from './own-duties.ts'
 
 afterEach(() => changeShop({}))

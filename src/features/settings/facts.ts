@@ -1,19 +1,8 @@
 import { z } from 'zod'
-import { changeShop, type Shop } from '#base/shop.ts'
-import { shopDate } from '#base/shop-clock.ts'
-import { colours } from '#shop-colours'
+import type { Shop } from '#base/shop.ts'
 import { shop as defaults } from '#shop-defaults'
 import { type ResponsiblePerson, responsiblePerson } from '#shop-duties'
-import { sizes as firstSizes } from '#shop-sizes'
-import { topics as firstTopics } from '#shop-topics'
 import { verse } from '#shop-verses'
-import { coloursOf } from './colours.ts'
-import { DeliverySchema, zonesAt } from './delivery-versions.ts'
-import { kindsOf, withoutHem } from './kinds.ts'
-import { DutiesSchema, type TypedDuty } from './own-duties.ts'
-import { samplesOf } from './samples-setting.ts'
-import { sizesOf } from './sizes.ts'
-import { topicsOf } from './topics.ts'
 
 /** How a fact is typed in the form, always as text; `kept`: the program keeps it, and the form does not show it. */
 type Kind = 'line' | 'lines' | 'paragraph' | 'count' | 'links' | 'kept'
@@ -356,7 +345,7 @@ export function defaultFacts(name: FactGroupName): Record<string, unknown> {
 }
 
 /** The settings by name, as the database has them. */
-type Values = ReadonlyMap<string, unknown>
+export type Values = ReadonlyMap<string, unknown>
 
 /** The facts of a group that are valid in the settings, else the defaults; `onInvalid` hears of those that are not. */
 export function factsOf(
@@ -369,52 +358,4 @@ export function factsOf(
   const read = factSchemas[name].safeParse(value)
   if (!read.success) onInvalid?.(value)
   return read.success ? read.data : defaultFacts(name)
-}
-
-/**
- * Makes `shop` what the settings say at a moment: of every group the fields that differ from the defaults, its zones,
- * duties, sizes, colours, topics, samples and hems.
- */
-export function applyFacts(
-  values: Values,
-  now: Date,
-  onInvalid?: (name: FactGroupName | 'delivery' | 'duties' | 'sizes' | 'topics' | 'colours', value: unknown) => void,
-): void {
-  const changes: Record<string, unknown> = {}
-  const versions = DeliverySchema.safeParse(values.get('delivery') ?? [])
-  if (!versions.success) onInvalid?.('delivery', values.get('delivery'))
-  const zones = zonesAt(versions.data ?? [], now)
-  if (JSON.stringify(zones) !== JSON.stringify(defaults.zones)) changes.zones = zones
-  const duties = DutiesSchema.safeParse(values.get('duties') ?? [])
-  if (!duties.success) onInvalid?.('duties', values.get('duties'))
-  // Those that are planned are shown from their day on.
-  const begun = (duties.data ?? []).filter(({ from }) => from <= shopDate(now))
-  if (begun.length > 0) {
-    const shown = (due: TypedDuty['due']) => due && { paidBy: due.paidBy, text: due.text }
-    changes.duties = begun.map(({ due, ...entry }) => ({ ...entry, due: shown(due) }))
-  }
-  const chart = sizesOf(values.get('sizes'), () => onInvalid?.('sizes', values.get('sizes')))
-  if (JSON.stringify(chart) !== JSON.stringify(firstSizes)) changes.sizeChart = chart
-  const topics = topicsOf(values.get('topics'), () => onInvalid?.('topics', values.get('topics')))
-  if (JSON.stringify(topics) !== JSON.stringify(firstTopics)) changes.topics = topics
-  const samples = samplesOf(values.get('samples'))
-  const { most, dispatchDays } = defaults.samples
-  if (samples.most !== most || samples.dispatchDays !== dispatchDays) changes.samples = samples
-  const kinds = withoutHem(kindsOf(values.get('kinds')))
-  if (JSON.stringify(kinds) !== JSON.stringify(defaults.kindsWithoutHem)) changes.kindsWithoutHem = kinds
-  for (const name of factGroupNames) {
-    const { at, apart }: FactGroup = factGroups[name]
-    if (apart && !at) continue
-    const facts = factsOf(name, values, (value) => onInvalid?.(name, value))
-    const usual = defaultFacts(name)
-    const differing = Object.entries(facts).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(usual[field]),
-    )
-    if (differing.length === 0) continue
-    if (at) changes[at] = { ...((defaults as Shop)[at] as object | undefined), ...facts }
-    else Object.assign(changes, Object.fromEntries(differing))
-  }
-  const families = coloursOf(values.get('colours'), () => onInvalid?.('colours', values.get('colours')))
-  const isOwn = JSON.stringify(families) !== JSON.stringify(colours)
-  changeShop(changes, isOwn ? { colours: families } : {})
 }

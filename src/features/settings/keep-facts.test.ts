@@ -5,8 +5,8 @@ import { openSettings } from '#platform/settings.ts'
 import { changeShop, shop } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { changeLook, currentLook, firstLook } from '#ui/look/look.ts'
-import { applyFacts, defaultFacts, factGroupNames, factSchemas } from './facts.ts'
-import { createFactsFollower, fillFacts } from './keep-facts.ts'
+import { defaultFacts, factGroupNames, factSchemas } from './facts.ts'
+import { applyFacts, createFactsFollower, fillFacts } from './keep-facts.ts'
 
 afterEach(() => {
   changeShop({})
