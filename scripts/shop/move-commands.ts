@@ -121,7 +121,7 @@ async function openTarget(to: string, config: Config, log: Log): Promise<Target>
   return { connectionString, label: `the private database in ${config.DATA_DIR}`, [Symbol.asyncDispose]: stop }
 }
 
-/** A private database that was moved away makes room for the one that comes back; its files stay. */
+/** A private database that was moved away makes room for the one that is moved back; its files stay. */
 async function setAsideMoved(dataDir: string, log: Log): Promise<void> {
   const { connectionString, stop } = await startPrivateDatabase({ dataDir, log })
   const settings = await withClient(connectionString, readSettings).finally(stop)

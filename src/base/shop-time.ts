@@ -73,7 +73,7 @@ export function formatEmailTime(iso: string | undefined): string | null {
   return inCity(moment, clock)
 }
 
-/** 'Saturday 21 November 2026, 11:25:07 (London time)': the law wants the seconds in the receipt of a withdrawal. */
+/** 'Saturday 21 November 2026, 11:25:07 (London time)': the law requires the seconds in the receipt of a withdrawal. */
 export function formatReceiptTime(moment: Moment): string {
   return inCity(moment, clockSeconds)
 }

@@ -19,7 +19,7 @@ export type StoredAs<T> = {
   store?: BrowserStore
 }
 
-/** Reads and writes a value without telling others: for the first-touch script. */
+/** Reads and writes a value without notifying others: for the first-touch script. */
 export function storedText<T>({ key, parse, print = JSON.stringify, store = siteStore }: StoredAs<T>) {
   const get = () => parse(store.getItem(key))
   return {

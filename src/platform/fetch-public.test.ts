@@ -5,7 +5,7 @@ import { FetchError, fetchPublic, isPublicAddress, type Network } from './fetch-
 
 const publicAddress = '93.184.215.14'
 
-/** A server behind the public address, and what was asked of the resolver and the network. */
+/** A server behind the public address, and the calls to the resolver and the network. */
 async function server(listener: RequestListener) {
   const http = createServer(listener)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

@@ -11,7 +11,7 @@ export type Allowed =
   | 'everyone'
   /** A user's session, at aal2 where the account has a second factor. */
   | 'users'
-  /** The roles of the back office that this word stands for, at aal2 where the account has a second factor. */
+  /** The roles of the back office that this word means, at aal2 where the account has a second factor. */
   | Roles
   /** Administrators, and the service's key. */
   | 'administrators and the service'

@@ -135,7 +135,7 @@ test('after an erasure no column of any table names the person, except what the 
     // Everything has left; an e-mail about the order that had not would keep its recipient until it is sent.
     await sql`update private.outbox set state = 'sent' where state = 'waiting'`.execute(tx)
   })
-  // An id without its account names nobody; it shows that several changes were made by one person.
+  // An id without its account names no one; it shows that several changes were made by one person.
   const keptIds = [
     `auth.audit_log_entries.payload: ${id}`,
     `private.audit_log.actor: ${id}`,

@@ -321,7 +321,7 @@ test('kinds are the owner’s: one that garments have stays, and of two who rena
     'One garment is of the kind “Cloaks & coats”. Please change that first.',
   ])
   expect((await without('top')).status).toBe(200)
-  // An inactive garment has its kinds too, also one that the program does not know by itself.
+  // An inactive garment has its kinds too, also one that is not built in.
   await change('kinds', [...(await kindsOf()), { id: '', name: 'Cape', plural: 'Capes' }])
   await shop.db.asService((tx) =>
     tx

@@ -288,7 +288,7 @@ test('no picture of an import is fetched from a private network', { tags: ['S32'
   expect(failed.map(({ problem }) => problem)).toEqual([...outside.map(() => 'address_private'), 'address_invalid'])
 })
 
-// The last test: it looks at what the requests of all others caused.
+// The last test: it checks what the requests of all others caused.
 test('the server has fetched no address that a request named', { tags: ['S32'] }, () => {
   expect(fetched).toEqual([])
 })

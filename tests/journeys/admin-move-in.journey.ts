@@ -239,7 +239,7 @@ for (const width of [390, 1280]) {
     await form.getByRole('button', { name: 'Erase this person' }).click()
     await expect(page.getByText(`${other} is erased`)).toBeVisible()
 
-    // The file brings nobody back, and its import is taken back without what is erased.
+    // The file restores no one who was erased, and the undo of its import leaves what is erased.
     await page.goto(`${named(shop)}/admin/move-in`)
     await choose(file)
     await expect(page.getByRole('heading', { name: 'Nothing new in this file' })).toBeFocused()

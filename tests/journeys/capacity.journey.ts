@@ -108,7 +108,7 @@ test('a full week is not promised again: page, cart, payment page, order, e-mail
     const shown = /dispatched by ([A-Z][a-z]+day \d+ [A-Z][a-z]+)/
     const now = shown.exec((await drawer.textContent()) ?? '')?.[1]
     const payment = await goToPayment(shopper)
-    // Its own unpaid page holds a place, which the cart does not count: the day stays in a new look at the cart.
+    // Its own unpaid page holds a place, which the cart does not count: the day stays when the cart is opened again.
     const again = await context.newPage()
     await again.goto(`/product/${garment.slug}`)
     await expect(await openCart(again)).toContainText(`dispatched by ${now}`)

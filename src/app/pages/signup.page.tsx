@@ -81,7 +81,7 @@ const mismatch = 'Passwords do not match'
 /** E-mail and a password typed twice. `onMade` runs after the sign-up. */
 function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAccount, email: string): Promise<void> }) {
   const { state } = useLocation()
-  // A wrong address comes back to be corrected.
+  // A wrong address is shown again to be corrected.
   const [address] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
   const form = usePlainForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
     if (password !== confirm) {

@@ -31,7 +31,7 @@ export type CartFact = {
   isFull: boolean
 }
 
-/** What the shop knows of a cart's lines. `absent`: garments that are not sold just now, with a waiting list. */
+/** What the shop knows of a cart's lines. `absent`: garments that are not on sale now, with a waiting list. */
 export type CartFacts = { onSale: CartFact[]; absent: { id: string; slug: string }[] }
 
 /**

@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 
 /**
- * The kinds that the program knows by itself: a garment's first of these decides its figure and what words find. What the
+ * The kinds that are built in: a garment's first of these decides its figure and what words find. What the
  * shop page lists, and what is hemmed, are the owner's kinds, `src/features/settings/kinds.ts`.
  */
 export const kinds = [{ id: 'dress' }, { id: 'skirt' }, { id: 'coat' }, { id: 'top' }, { id: 'accessory' }] as const

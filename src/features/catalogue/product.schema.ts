@@ -296,7 +296,7 @@ export const productRow = z
     preorder_end_held: z.boolean().default(false),
     version: z.number().default(1),
     created_at: z.string(),
-    /** The first of its kinds that the program knows by itself; the database keeps it. */
+    /** The first of its kinds that is built in; the database keeps it. */
     kind: z
       .enum(kinds.map(({ id }) => id))
       .nullish()

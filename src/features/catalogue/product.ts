@@ -32,7 +32,7 @@ export type Product = Omit<ProductValues, 'price' | 'preorderPrice'> & {
   /** Whether no other end of its pre-order was ever shown. */
   preorderEndHeld: boolean
   createdAt: string
-  /** Of its kinds, the first that the program knows by itself. */
+  /** The first of its kinds that is built in. */
   kind: ProductRow['kind']
 }
 

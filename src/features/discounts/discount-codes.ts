@@ -61,7 +61,7 @@ const mostOfNetwork = 2
 
 type Uses = {
   code: string
-  /** A use that this cart's own open payment page holds counts as left: the customer may come back from that page. */
+  /** A use that this cart's own open payment page holds counts as left: the customer may return from that page. */
   cartId: string | null
   /** `isShared`: behind a proxy that is not declared all customers count as one network. */
   network: { hash: string; isShared: boolean }

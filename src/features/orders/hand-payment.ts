@@ -1,6 +1,6 @@
 /**
  * How an order was paid without the payment provider: the name in `pre_orders.payment_provider`. Cash and bank are money
- * that the owner took herself; `exchange` is an order of which what was sent back pays all. `back`: where a refund goes,
+ * that the owner took by hand; `exchange` is an order of which what was sent back pays all. `back`: where a refund goes,
  * in texts for the customer.
  */
 export const handPayments = {

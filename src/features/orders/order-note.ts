@@ -12,7 +12,7 @@ const mismatches = [
   z.object({ kind: z.literal('total_differs') }),
 ] as const
 
-/** Why the owner must look at an order: `kind` and `facts` of a row of `private.order_notes`. */
+/** Why the owner has to check an order: `kind` and `facts` of a row of `private.order_notes`. */
 export const OrderNote = z.discriminatedUnion('kind', [
   ...mismatches,
   // It is paid, and the owner should check it.

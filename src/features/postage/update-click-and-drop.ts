@@ -125,7 +125,7 @@ async function markSent(tx: Tx, { id }: Claim, { identifier }: KnownOrder): Prom
   await sql`update private.postage_account set refused_at = null where refused_at is not null`.execute(tx)
 }
 
-/** No further attempt by itself: a parcel to send failed, one to take back stays at Click & Drop. */
+/** No further automatic attempt: a parcel to send failed, one to take back stays at Click & Drop. */
 async function giveUp(tx: Tx, { id, state }: Claim, problems: readonly PostageProblem[]): Promise<void> {
   await tx
     .updateTable('private.postage_parcels')

@@ -347,7 +347,7 @@ export function defaultFacts(name: FactGroupName): Record<string, unknown> {
 /** The settings by name, as the database has them. */
 export type Values = ReadonlyMap<string, unknown>
 
-/** The facts of a group that are valid in the settings, else the defaults; `onInvalid` hears of those that are not. */
+/** The facts of a group that are valid in the settings, else the defaults; `onInvalid` is called for those that are not. */
 export function factsOf(
   name: FactGroupName,
   values: Values,

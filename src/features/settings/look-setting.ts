@@ -43,7 +43,7 @@ const LookSchema = z
 export const LookSettingSchema = z.object({ shown: LookSchema, before: LookSchema.nullable().default(null) })
 export type LookSetting = z.output<typeof LookSettingSchema>
 
-/** The setting from values of the table; an invalid one counts as missing, and `onInvalid` hears of it. */
+/** The setting from values of the table; an invalid one counts as missing, and `onInvalid` is called for it. */
 export function lookSettingOf(values: ReadonlyMap<string, unknown>, onInvalid?: (value: unknown) => void): LookSetting {
   const value = values.get('look')
   if (value === undefined) return { shown: firstLook, before: null }

@@ -89,7 +89,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
   }
 }
 
-/** Whether the person is no example and has what the law wants named: name, postal and e-mail address. */
+/** Whether the person is no example and has what the law requires: name, postal and e-mail address. */
 function isNamed(person: ResponsiblePerson | null): boolean {
   return (
     person !== null &&

@@ -220,7 +220,7 @@ export const settingSchemas = {
     .array(z.uuid())
     .max(2_000, 'At most 2,000 garments can be in an order of their own.')
     .refine((ids) => new Set(ids).size === ids.length, 'A garment is there twice. Please load the page again.'),
-  /** The owner's morning e-mail: off until she wants it; `when_quiet`: also when nothing waits for her. */
+  /** The owner's morning e-mail: off until she switches it on; `when_quiet`: also when nothing waits for her. */
   morning_email: z.object({ on: z.boolean(), hour: z.int().min(0).max(23), when_quiet: z.boolean() }),
   capacity: z
     .array(CapacitySchema)

@@ -91,7 +91,7 @@ const why = 'This was waiting when the database was recovered, and may already h
 
 /**
  * Makes a database that was recovered to an earlier moment fit to sell from: nothing of that moment is sent again,
- * sessions, links and keys that have ended since do not come back, and an order is placed and rolled back. Running it
+ * sessions, links and keys that have ended since stay ended, and an order is placed and rolled back. Running it
  * again ends the sessions since then too, and changes nothing more.
  */
 export async function finishRecovery({ config, log, connectionString }: RecoveredShop): Promise<Recovery> {

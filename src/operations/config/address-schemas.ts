@@ -53,7 +53,7 @@ function smtpProblem(text: string): string | null {
   return pathname === '' || pathname === '/' ? null : `has a path, which a mail server has not; ${percentEncode}`
 }
 
-/** Whether a / # or ? stands before the @ that follows the password. An option (`?user=me@host`) may have an @. */
+/** Whether a / # or ? is before the @ that follows the password. An option (`?user=me@host`) may have an @. */
 function isCutOff(text: string): boolean {
   const [, rest = ''] = /^[a-z]+:\/\/[^/?#]*(.*)$/is.exec(text) ?? []
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(rest) ?? []

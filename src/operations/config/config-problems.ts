@@ -125,7 +125,7 @@ export const faultPoints = [
   'refund.before-call', // it is committed, the provider was not called
   'refund.called', // the provider has the refund, nothing of it was written
   'refund.committed',
-  'postage.before-call', // a parcel is claimed, Click & Drop knows nothing of it
+  'postage.before-call', // a parcel is claimed, Click & Drop does not have it yet
   'postage.called', // Click & Drop has the parcel, nothing of it was written
   'postage.removed', // Click & Drop has deleted the parcel, nothing of it was written
   'postage.shipped', // the order is shipped, its parcel is not marked

@@ -19,7 +19,7 @@ export const eraseMyAccount = contract({
   response: z.object({ erased: z.literal(true) }),
 })
 
-/** An address, or whom orders of another shop name without one. */
+/** An address, or a name and postcode in orders of another shop that have none. */
 const PersonRequest = z
   .object({
     email: z.string().trim().toLowerCase().pipe(z.email('Please enter an e-mail address.').max(254)).optional(),

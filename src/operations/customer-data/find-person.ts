@@ -8,8 +8,8 @@ import { erasePerson } from './erase-account.ts'
 import { isEarlierOrderOfPerson, isOrderOfPerson, type Person } from './person.ts'
 
 /**
- * The person of an address in lower case: an account, a guest or a subscriber; or whom earlier orders name by name and
- * postcode alone.
+ * The person of an address in lower case: an account, a guest or a subscriber; or a buyer of earlier orders, by name and
+ * postcode.
  */
 export async function findPerson(tx: Tx, query: PersonQuery): Promise<{ person: Person; summary: FoundPerson }> {
   const { email = null } = query

@@ -3,8 +3,8 @@ import type { OwnSession } from '#features/accounts/own-session.ts'
 import { isEarlierOrderOf } from '#features/orders/earlier/earlier-orders.ts'
 
 /**
- * Whose data: an account, an address in lower case that is theirs, or both. A guest has an address alone. `buyer`: whom
- * earlier orders name without an address.
+ * Whose data: an account, an address in lower case that is theirs, or both. A guest has an address alone. `buyer`: of
+ * earlier orders without an address.
  */
 export type Person = { userId: string | null; address: string | null; buyer?: { name: string; postcode: string } }
 

@@ -46,7 +46,7 @@ export function keysApi({ config, seal, serviceKeys }: KeysDeps): Hono<Env> {
     }
   }
 
-  /** Every program hears of the change; this one need not wait for the notification. */
+  /** Every program is notified of the change; this one need not wait for the notification. */
   async function change({ c, asCaller, claims }: Calling, work: Parameters<Calling['asCaller']>[0]): Promise<Keys> {
     await asCaller(async (tx) => {
       await requireFreshSession(tx, claims)

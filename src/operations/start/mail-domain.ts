@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { withTimeLimit } from '#platform/time-limit.ts'
 
-/** A record of the domain that tells other servers which e-mails are the shop's. `unknown`: the look-up failed. */
+/** A record of the domain by which other servers recognise the shop's e-mails. `unknown`: the look-up failed. */
 type MailRecord = { state: 'found' | 'missing' | 'wrong' | 'unknown'; value: string | null }
 /** `dkim` has a name of the provider's choice; it is `unknown` where it has none of the usual ones. */
 type MailDomain = { domain: string; spf: MailRecord; dkim: MailRecord; dmarc: MailRecord }

@@ -12,7 +12,7 @@ import type { KeysInUse } from '../keys/keys-in-use.ts'
 /** With which the administrator of a new shop signs in, where the environment has none. */
 export const inventedAdministrator = 'owner@localhost.localdomain'
 
-/** What the owner confirms herself, since no program can know it. */
+/** What the owner confirms, since no program can check it. */
 export const confirmed = ['look', 'sizes', 'delivery', 'policies', 'email'] as const
 export type Confirmed = (typeof confirmed)[number]
 

@@ -55,7 +55,7 @@ export function queueMorningEmail({ db, queue }: { db: Db; queue: Queue }): Prom
   })
 }
 
-/** The template: what is true at sending; nothing of a day that is over, or with nothing to do unless she wants it. */
+/** The template: what is true at sending; nothing of a day that is over, or with nothing to do unless she chose that. */
 export function morningEmails({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
     [kind]: async ({ data }) => {

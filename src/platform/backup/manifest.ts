@@ -13,7 +13,7 @@ const table = z.object({
 })
 
 /**
- * The last entry of a backup, `manifest.json`: what the entries before it must contain. `secretCheck` tells whether a
+ * The last entry of a backup, `manifest.json`: what the entries before it must contain. `secretCheck` shows whether a
  * JWT_SECRET is the one that sealed texts in this database, without containing it.
  */
 export const manifest = z.object({

@@ -7,7 +7,7 @@ type AuditEntry = {
   action: string
   before?: object
   after?: object
-  /** Of a user whom the transaction's claims do not name. */
+  /** A user who is not in the transaction's claims. */
   actor?: string
 }
 

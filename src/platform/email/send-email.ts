@@ -83,7 +83,7 @@ async function lease(tx: Tx, queue: Queue, id: string): Promise<Row | undefined>
 }
 
 /**
- * Whether the e-mail's address is still the one of this try. Asked after the text is written: a text with what is only
+ * Whether the e-mail's address is still the one of this try. Checked after the text is written: a text with what is only
  * for the corrected address, such as a new link, is not sent to the old one.
  */
 async function isStillFor(db: Db, { id, recipient }: Row): Promise<boolean> {

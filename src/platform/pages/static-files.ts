@@ -22,7 +22,7 @@ const types: Record<string, string> = {
 const isText = /\.(?:js|css|svg|txt|json|webmanifest)$/
 
 /**
- * A file that is opened by itself loads nothing of others and is in no frame; a worker lives under its own file's
+ * A file that is opened directly loads nothing of others and is in no frame; a worker lives under its own file's
  * policy.
  */
 export const filePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"

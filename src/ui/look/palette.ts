@@ -79,7 +79,7 @@ const firstPalette: Palette = {
 /** The least contrast of text, and of lines that show where a button or a field is (WCAG 2.2: 1.4.3, 1.4.11). */
 const leastContrast = { text: 4.5, edge: 3 } as const
 
-/** The least of what the owner picks for text: quieter text lies between it and the paper. */
+/** The least of what the owner picks for text: quieter text is between it and the paper. */
 const leastInk = 7
 
 /** A paper darker than this is no light mode. */

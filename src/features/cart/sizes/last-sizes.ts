@@ -8,7 +8,7 @@ export type LastSize = NonNullable<GetResponse<'my-sizes'>['sizes']>[number]
 
 let asked: { userId: string; sizes: Promise<LastSize[] | null> } | undefined
 
-/** Read once for a page; none without a connection, where the next look asks again. */
+/** Read once for a page; none without a connection, and then the next call reads again. */
 function readLastSizes(userId: string): Promise<LastSize[] | null> {
   if (asked?.userId === userId) return asked.sizes
   const sizes = read('my-sizes').then(

@@ -11,7 +11,7 @@ type SortedListings = { fresh: Listing[]; here: Listing[] }
 const sourceOf = (format: ListingFormat) => (format === 'etsy' ? 'etsy' : 'shopify')
 
 /**
- * Tells new garments from those that are here: made by an earlier import, whatever they are called now, or with the
+ * Separates new garments from those that are here: made by an earlier import, whatever they are called now, or with the
  * same address. A new one whose address an unlike garment of an import has gets another address.
  */
 export async function sortListings(tx: Tx, format: ListingFormat, listings: Listing[]): Promise<SortedListings> {

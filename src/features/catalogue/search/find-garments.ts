@@ -76,7 +76,7 @@ function spoken(word: string): Spoken {
   return { word, sound: soundOf(word) }
 }
 
-/** The texts of a garment and their weights, from the most telling to the least. */
+/** The texts of a garment and their weights, the heaviest first. */
 function textsOf({ product, colour, length, feature, kinds }: SearchItem): [string, number, boolean?][] {
   const { name, kind, measures, fabric, description, modestyNotes } = product
   const cloth = outerCloth(fabric)?.replace(/[\d%]/g, '') ?? ''

@@ -35,7 +35,7 @@ type Wanted = {
   provider: ProviderName
   /** The order that is placed anew: it holds nothing twice. */
   replaces?: string | null
-  /** Whether a customer writes it down, whom a pause of the shop stops. */
+  /** Whether a customer writes it down: a pause of the shop stops customers. */
   isByCustomer?: boolean
 }
 

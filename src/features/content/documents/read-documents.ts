@@ -16,7 +16,7 @@ export type Documents = { pages: ReadonlyMap<string, Page>; redirects: ReadonlyM
 /** What loaders read. */
 export const documentsContext = createContext<Documents>()
 
-/** The draft that an administrator looks at in this request; null for every visitor. `content`: null before a first draft. */
+/** The draft that an administrator previews in this request; null for every visitor. `content`: null before a first draft. */
 export type PreviewDraft = { path: string; content: Document | null }
 export const previewContext = createContext<(request: Request) => Promise<PreviewDraft | null>>()
 

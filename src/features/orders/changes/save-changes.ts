@@ -152,7 +152,7 @@ export async function queueChangeEmail(
 
 /**
  * Drops the e-mail about a change that is being undone, if it still waits. Returns whether the customer got it, or is
- * getting it now, and so has to hear of the undo.
+ * getting it now, and so gets one about the undo.
  */
 export async function dropChangeEmail(tx: Tx, editId: string): Promise<boolean> {
   const { rows } = await sql<{ state: string }>`

@@ -114,7 +114,7 @@ export async function moveCustomerNote(
   await tx.insertInto('private.customer_notes').values({ user_id: to.userId, email: to.email, note: both }).execute()
 }
 
-/** The notes on customers of whom these orders were the last; call it once the orders name them no more. */
+/** Deletes the notes on these customers where no order is theirs any more; call it once the orders name them no more. */
 export async function forgetCustomerNotes(tx: Tx, customers: readonly CustomerKey[]): Promise<void> {
   for (const customer of customers) {
     await sql`delete from private.customer_notes n where ${isNoteOf(customer)}

@@ -5,7 +5,7 @@ import { optionalText } from '#platform/text/kept-schemas.ts'
 import { maxCustomerNote } from './customer-notes.ts'
 import type { Customer } from './read-customer.ts'
 
-/** The customer of an order, whose number stands for her: an address in a URL would reach histories and logs. */
+/** The customer of an order, by its number: an address in a URL would reach histories and logs. */
 export const readCustomer = contract({
   name: 'customer',
   method: 'GET',

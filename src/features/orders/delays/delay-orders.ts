@@ -58,7 +58,7 @@ function dayOf(plan: DelayPlan, { from, today }: { from: string; today: string }
   return dispatchBy({ orderedAt: noon, productionDays: plan.later }, time).toISOString().slice(0, 10)
 }
 
-/** A second delay before the customer has heard of the first is probably a second press. */
+/** A second delay before the e-mail about the first has left is probably a second press. */
 async function waitingDelay(tx: Tx, { id, dispatchBy: day }: EditableOrder): Promise<AppError | null> {
   const delay = await findDelay(tx, id, { to: day })
   if (delay?.email !== 'waiting') return null

@@ -56,7 +56,7 @@ type Undo = { orderNumber: string; to: string; userId: string }
 
 /**
  * Takes back the delay of an order to a day, until its e-mail leaves: the order has its day of before, and the customer
- * hears nothing. One that was undone before stays undone. Refuses not_found, and conflict with a message for the owner.
+ * gets no e-mail. One that was undone before stays undone. Refuses not_found, and conflict with a message for the owner.
  */
 export async function undoDelay(tx: Tx, { orderNumber, to, userId }: Undo): Promise<void> {
   const order = await lockOrder(tx, { orderNumber })
@@ -115,7 +115,7 @@ async function takeBack(
   await queueEarlier(tx, order.id, before)
 }
 
-/** An earlier delay whose e-mail gave way to that of the one that is undone: its customer still has to hear of it. */
+/** An earlier delay whose e-mail gave way to that of the one that is undone: its customer still needs that e-mail. */
 async function queueEarlier(tx: Tx, orderId: string, day: string): Promise<void> {
   const earlier = await findDelay(tx, orderId, { to: day })
   if (!earlier || earlier.email === 'sent') return

@@ -9,7 +9,7 @@ import type { EarlierOrder, EarlierSource, ReadOrder } from './read-earlier-orde
 
 type Sorted = { fresh: ReadOrder[]; here: number; leftOut: LeftOut[] }
 
-/** Tells new orders from those that are here, and leaves out those of days that are not kept, or still to come. */
+/** Separates new orders from those that are here, and leaves out those of days that are not kept, or still to come. */
 async function sortOrders(tx: Tx, source: EarlierSource, orders: readonly ReadOrder[]): Promise<Sorted> {
   const {
     rows: [days],
@@ -110,7 +110,7 @@ export async function searchEarlierOrders(tx: Tx, q: string, most: number): Prom
   return listEarlierOrders(tx, asOrder, most)
 }
 
-/** Whose earlier orders. `isOwnOrder`: a condition on `pre_orders o`; `buyer`: whom a file names without an address. */
+/** Whose earlier orders. `isOwnOrder`: a condition on `pre_orders o`; `buyer`: of a file without addresses. */
 type Buyer = {
   address: string | null | RawBuilder<string | null>
   isOwnOrder?: RawBuilder<boolean>

@@ -82,7 +82,7 @@ function same(words: string): { short: string; said: RichText } {
   return { short: words, said: words }
 }
 
-/** How long a refund takes to arrive; empty for one that the owner gives back herself. */
+/** How long a refund takes to arrive; empty for one that is given back by hand. */
 export function refundDelay({ paidBy }: Pick<OrderEmailData, 'paidBy'>): string {
   if (paidBy) return ''
   return `It shows on your statement within ${range(shop.policies.refundDays)} working days.`

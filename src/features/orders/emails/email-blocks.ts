@@ -115,7 +115,7 @@ export function sumsOf(order: OrderEmailData, label: string): [string, string][]
 
 export const refundDestination = 'to the card or account you paid with'
 
-/** Where the refund of an order goes: money that the owner took herself has no card. */
+/** Where the refund of an order goes: money that was taken by hand has no card. */
 export function refundWay({ paidBy }: { paidBy: HandPayment | null }): string {
   return paidBy ? handPayments[paidBy].back : refundDestination
 }

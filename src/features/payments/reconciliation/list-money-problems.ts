@@ -34,7 +34,7 @@ export async function countDiscrepancies(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What the owner has to look at on the money page, the first discrepancies found first. */
+/** What the owner has to check on the money page, the earliest discrepancies first. */
 export async function listMoneyProblems(tx: Tx, limit: number): Promise<MoneyProblems> {
   const open = await sql<OpenDiscrepancy & { count: number }>`
     select d.id, d.kind, o.order_number, (count(*) over ())::int as count

@@ -81,7 +81,7 @@ export type ResolvedResponse = Pick<
 }
 
 export type DayResponse = { day: string; payments: number } & Record<
-  // Of what was paid, `cash` and `bank` are what the owner took herself, which the payment provider does not know.
+  // Of what was paid, `cash` and `bank` were taken by hand, and the payment provider does not know them.
   // `exchanged`: what returns paid of exchanges, for which no money moved.
   'paid_pence' | 'cash_pence' | 'bank_pence' | 'exchanged_pence' | 'given_back_pence' | 'disputed_pence',
   Pence

@@ -105,7 +105,7 @@ export async function cancelLocked(
     )
   }
   if (order.status !== 'cancelled') await markCancelled(tx, deps, { order, reason, refund, requestedBy })
-  // What the owner took herself she gives back herself: a customer's cancellation leaves the note that it is owed.
+  // Money taken by hand is given back by hand: a customer's cancellation leaves the note that it is owed.
   const isHers = order.paidBy !== null && requestedBy !== null && !onlyOnce
   const mayRefund = refund && !order.isWithBank && (order.provider === deps.provider.name || isHers)
   const { id: orderId, sessionId, paidPence, refundedPence } = order

@@ -80,7 +80,7 @@ async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string })
 }
 
 /**
- * The owner has given back money that she took herself: it is recorded at once, and the order's own state with it.
+ * The owner has given back money that was taken by hand: it is recorded at once, and the order's own state with it.
  */
 async function giveBackByHand(
   tx: Tx,

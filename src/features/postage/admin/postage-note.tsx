@@ -16,7 +16,7 @@ export function PostageParcels({ orders, children }: { orders: readonly OrderRow
   return <ReadPostage value={postage}>{children}</ReadPostage>
 }
 
-/** Where an order's parcel is, what keeps it back, and how it is taken back; nothing for one that nobody gave. */
+/** Where an order's parcel is, what keeps it back, and how it is taken back; nothing for one that was not given. */
 export function PostageNote({ order }: { order: OrderRow }) {
   const parcel = usePostage()?.parcels.find(({ order_number }) => order_number === order.order_number)
   if (!parcel || parcel.state === 'shipped') return null

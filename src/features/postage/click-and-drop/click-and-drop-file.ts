@@ -5,7 +5,7 @@ import type { PostageProblem } from '../postage-problem.ts'
 import { romanLetters } from '../roman-letters.ts'
 
 // Click & Drop's import file, by the names of its help page "Order import spreadsheet field specifications": a column
-// with such a name is mapped by itself. One row for each garment, with the same order reference.
+// with such a name is mapped automatically. One row for each garment, with the same order reference.
 
 /** Of one row; a parcel without declared contents has one row, without a piece. */
 type Row = { parcel: Parcel; piece: ParcelPiece | null }

@@ -33,7 +33,7 @@ export default function PersonDataPage() {
   )
 }
 
-/** Whom the owner looks for. */
+/** The person that the owner searches for. */
 type Wanted = { email: string } | { name: string; postcode: string }
 
 function PersonData() {

@@ -53,7 +53,7 @@ test('a program without a key signs nothing, least of all with JWT_SECRET', asyn
   await expect(keys.sign({ sub: 'a' })).rejects.toThrow('no signing key')
 })
 
-/** The database, with readings that end only when they are let go. */
+/** The database, with readings that end only when the test releases them. */
 function withHeldReadings(db: TestDatabase) {
   let holding: Promise<void> | undefined
   const readings: Promise<unknown>[] = []

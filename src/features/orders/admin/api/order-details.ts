@@ -43,7 +43,7 @@ export type OrderRow = Pick<Selectable<Tables['pre_orders']>, (typeof columns)[n
     order_view: OrderPlace
     /** 'YYYY-MM-DD'. */
     dispatch_by: string
-    /** What the owner must look at. Missing in rows of `/rest/v1`, which shows no notes. */
+    /** What the owner has to check. Missing in rows of `/rest/v1`, which shows no notes. */
     review_notes?: OrderNote[]
     /** The orders that were added to it and are in its parcel; missing in rows of `/rest/v1`. */
     added_numbers?: string[]

@@ -71,7 +71,7 @@ export type ClothNeed = {
   until: string | null
 }
 
-/** The metres to cut of each cloth, and what lies in stock of it. */
+/** The metres to cut of each cloth, and its stock. */
 export function clothNeeds(
   pieces: readonly BoardPiece[],
   { stock, today }: { stock: readonly Pick<ClothStock, 'cloth' | 'left'>[]; today: string },

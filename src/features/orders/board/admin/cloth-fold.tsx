@@ -8,7 +8,7 @@ import { type ClothNeed, clothNeeds } from './arrange-pieces.ts'
 import { metresLabel, stockLabel } from './board-labels.ts'
 import { useCountCloth } from './board-queries.ts'
 
-/** The metres of each cloth to cut, and what lies in stock of it. Nothing where no garment has its metres. */
+/** The metres of each cloth to cut, and its stock. Nothing where no garment has its metres. */
 export function ClothFold({ board }: { board: Board }) {
   const needs = clothNeeds(board.pieces, board).filter(({ all, left }) => all > 0 || left !== null)
   if (needs.length === 0) return null
@@ -52,7 +52,7 @@ function Cloth({ need }: { need: ClothNeed }) {
   )
 }
 
-/** What lies in stock, counted by the owner. What is cut from then on is taken off. */
+/** The stock, counted by the owner. What is cut from then on is taken off. */
 function CountForm({ cloth, left }: { cloth: string; left: number | null }) {
   const { register, getValues, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { metres: '' } })
   const count = useCountCloth()

@@ -151,7 +151,7 @@ export const isUndoable = sql<boolean>`(r.declared_on = 'owner' and r.state = 'r
     and receipt.kind = 'order_return_requested' and starts_with(receipt.cause, r.id::text) and receipt.state in ('sending', 'sent')))`
 
 /**
- * Takes back a return that the owner recorded, until its receipt leaves: the customer hears nothing. Refuses not_found,
+ * Takes back a return that the owner recorded, until its receipt leaves: the customer gets no e-mail. Refuses not_found,
  * and conflict where the receipt has left or the return has moved on.
  */
 export async function undoRecordedReturn(tx: Tx, { id, userId }: { id: string; userId: string }): Promise<void> {

@@ -167,7 +167,7 @@ function rowsOf({ parts }: Period, days: DayResponse[]): Row[] {
   })
 }
 
-/** What the owner took herself: no payment of the provider stands behind it. */
+/** What was taken by hand: the provider has no payment for it. */
 function ByHand({ days }: { days: DayResponse[] }) {
   const [cash, bank] = [sumPence(days.map((day) => day.cash_pence)), sumPence(days.map((day) => day.bank_pence))]
   if (cash + bank === 0) return null

@@ -1,6 +1,6 @@
 import { formatDayAndYear, formatShortDay, isoDay } from '#base/calendar-day.ts'
 
-/** A span to look at, days included: 'YYYY-MM-DD'. `parts`: the rows of its table; null for a row a day. */
+/** A span of days, both included: 'YYYY-MM-DD'. `parts`: the rows of its table; null for a row a day. */
 export type Period = { id: string; name: string; from: string; to: string; parts: Part[] | null }
 type Part = { name: string; from: string; to: string }
 
