@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { type JobsShop, startJobsShop } from '#tests/fixtures/jobs-shop.ts'
 
 let shop: JobsShop
@@ -16,15 +17,7 @@ beforeEach(() => {
 })
 
 async function ask(path: string, { body, token = admin.token }: { body?: unknown; token?: string | null } = {}) {
-  const response = await fetch(`${shop.url}/functions/v1/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      apikey: shop.anonKey,
-      'content-type': 'application/json',
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(shop, { path, token, body })
   expect(response.headers.get('cache-control')).toBe('no-store')
   return { status: response.status, body: await response.json() }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { hostile } from '#tests/fixtures/hostile-input.ts'
 import { type OrderEmailsShop, startOrderEmailsShop } from '../fixtures/order-emails-shop.ts'
 
@@ -17,15 +18,7 @@ beforeEach(() => {
 type Answer = { status: number; body: Record<string, unknown> }
 
 async function ask(path: string, { body, token = admin.token }: { body?: unknown; token?: string | null } = {}) {
-  const response = await fetch(`${shop.url}/functions/v1/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      apikey: shop.anonKey,
-      'content-type': 'application/json',
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(shop, { path, token, body })
   expect(response.headers.get('cache-control')).toBe('no-store')
   return { status: response.status, body: await response.json() } as Answer
 }

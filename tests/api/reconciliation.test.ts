@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { hostile } from '#tests/fixtures/hostile-input.ts'
 import { type ReconciliationApi, startReconciliationApi } from '../fixtures/reconciliation-api.ts'
 
@@ -15,15 +16,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const unknown = '00000000-0000-4000-8000-000000000000'
 
 async function ask(path: string, { body, token = admin.token }: { body?: unknown; token?: string | null } = {}) {
-  const response = await fetch(`${api.url}/functions/v1/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      apikey: api.anonKey,
-      'content-type': 'application/json',
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(api, { path, token, body })
   expect(response.headers.get('cache-control')).toBe('no-store')
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')

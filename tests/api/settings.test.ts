@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shop as shopDefaults } from '#shop-defaults'
 import { sizes } from '#shop-sizes'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
 
 let shop: SettingsShop
@@ -19,15 +20,7 @@ beforeEach(() => shop.db.asService((tx) => tx.deleteFrom('private.settings').exe
 type Options = { body?: unknown; token?: string | null; at?: SettingsShop; path?: string }
 
 async function ask({ body, token = ruth.token, at = shop, path = 'settings' }: Options = {}) {
-  const response = await fetch(`${at.url}/functions/v1/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      apikey: at.anonKey,
-      'content-type': 'application/json',
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(at, { path, token, body })
   expect(response.headers.get('cache-control')).toBe('no-store')
   return { status: response.status, body: await response.json() }
 }

@@ -15,6 +15,7 @@ import { createQueue, type Queue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { diskStore } from '#platform/storage/files/disk-store.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { fetchPictures, listUnfetched } from './fetch-pictures.ts'
@@ -68,11 +69,7 @@ beforeEach(async () => {
 })
 
 async function ask(path: string, body?: object) {
-  const response = await fetch(`${api.url}/functions/v1/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { apikey: api.anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(api, { path, token, body })
   return { status: response.status, body: await response.json() }
 }
 

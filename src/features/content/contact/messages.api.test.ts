@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
 import { messagesApi } from '#features/content/contact/messages.api.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
 /** The owner's side of the contact form: messages, answers, saved replies. */
@@ -16,11 +17,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 async function ask(path: string, body?: object) {
-  const response = await fetch(`${api.url}/functions/v1/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { apikey: api.anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(api, { path, token, body })
   return { status: response.status, body: await response.json() }
 }
 

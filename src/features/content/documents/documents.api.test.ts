@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Env } from '#platform/http/env.ts'
 import { sampleFilling } from '#tests/fixtures/documents.ts'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { about } from '../../../../db/catalogue/documents/about.ts'
 import { footer } from '../../../../db/catalogue/documents/fixed.ts'
@@ -37,11 +38,7 @@ beforeEach(() =>
 )
 
 async function ask(path: string, body?: object) {
-  const response = await fetch(`${api.url}/functions/v1/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { apikey: api.anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(api, { path, token, body })
   return { status: response.status, body: await response.json() }
 }
 

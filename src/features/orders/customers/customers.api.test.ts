@@ -4,6 +4,7 @@ import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { editOrder, undoEdit } from '#features/orders/changes/edit-order.ts'
 import { customersApi } from '#features/orders/customers/customers.api.ts'
 import { lastSizesApi } from '#features/orders/last-sizes/last-sizes.api.ts'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
@@ -25,11 +26,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 async function ask(path: string, { body, as = token }: { body?: object; as?: string } = {}) {
-  const response = await fetch(`${api.url}/functions/v1/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { apikey: api.anonKey, authorization: `Bearer ${as}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(api, { path, token: as, body })
   return { status: response.status, body: await response.json() }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatCsv } from '#platform/csv.ts'
+import { fetchFunction } from '#tests/fixtures/fetch-function.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { customersApi } from '../customers/customers.api.ts'
 import { earlierOrdersApi } from './earlier-orders.api.ts'
@@ -24,11 +25,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 beforeEach(() => api.db.asService((tx) => sql`delete from private.earlier_orders`.execute(tx)))
 
 async function ask(path: string, body?: object) {
-  const response = await fetch(`${api.url}/functions/v1/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { apikey: api.anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const response = await fetchFunction(api, { path, token, body })
   return { status: response.status, body: await response.json() }
 }
 

@@ -14,7 +14,7 @@ import {
   readOrders,
 } from './local-order.ts'
 import { isOutdated, reconcileOrder, reconcileSession } from './reconcile-session.ts'
-import type { Counts } from './reconciliation-runs.ts'
+import { type Counts, noCounts } from './reconciliation-runs.ts'
 
 /** Beyond this number discrepancies are only counted; they are found again when these are resolved. */
 const maxDiscrepancies = 1_000
@@ -59,17 +59,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
   const { db, provider } = deps
   const slow: PaymentProvider = provider.inBackground()
   const byKey = new Map<string, Discrepancy>()
-  const counts: Counts = {
-    matched: 0,
-    matched_pence: 0,
-    payments: 0,
-    orders: 0,
-    elsewhere: 0,
-    elsewhere_pence: 0,
-    put_right: 0,
-    findings: 0,
-    more: 0,
-  }
+  const counts: Counts = { ...noCounts }
 
   function keep(discrepancies: readonly Discrepancy[]): void {
     for (const discrepancy of discrepancies) {

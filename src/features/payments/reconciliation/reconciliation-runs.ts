@@ -32,6 +32,18 @@ export type Counts = {
   more: number
 }
 
+export const noCounts: Counts = {
+  matched: 0,
+  matched_pence: 0,
+  payments: 0,
+  orders: 0,
+  elsewhere: 0,
+  elsewhere_pence: 0,
+  put_right: 0,
+  findings: 0,
+  more: 0,
+}
+
 export type Run = { id: string; span: Span }
 
 /**

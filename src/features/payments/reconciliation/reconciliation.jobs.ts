@@ -11,15 +11,7 @@ import { providerErrorMessage } from './provider-errors.ts'
 import { type Compared, reconcile } from './reconcile.ts'
 import { reconcileAgainAfter } from './reconcile-after-event.ts'
 import { recheckDiscrepancy } from './reconcile-session.ts'
-import {
-  type Counts,
-  deleteOldRuns,
-  findRunning,
-  finishRun,
-  type Run,
-  renewRun,
-  startRun,
-} from './reconciliation-runs.ts'
+import { deleteOldRuns, findRunning, finishRun, noCounts, type Run, renewRun, startRun } from './reconciliation-runs.ts'
 import { retryStuckEvents } from './webhook-health.ts'
 
 /** The scheduled reconciliation, unless one is running. */
@@ -97,15 +89,3 @@ async function recheckOthers(
 
 /** Another process has taken over the run. */
 class TakenOverError extends Error {}
-
-const noCounts: Counts = {
-  matched: 0,
-  matched_pence: 0,
-  payments: 0,
-  orders: 0,
-  elsewhere: 0,
-  elsewhere_pence: 0,
-  put_right: 0,
-  findings: 0,
-  more: 0,
-}
