@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { callAuth, followLink, lastEmail } from '#tests/fixtures/auth-requests.ts'
+import { password, pkceLinks } from '#tests/fixtures/auth-links.ts'
+import { callAuth, lastEmail } from '#tests/fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -10,38 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const password = 'a long enough one'
-const to = 'http://localhost:3000/account?tab=orders'
-
-function verifier() {
-  const text = randomBytes(56).toString('hex')
-  return { text, challenge: createHash('sha256').update(text).digest('base64url') }
-}
-
-function exchange(auth_code: unknown, code_verifier: unknown, at = api, headers?: Record<string, string>) {
-  const body = { auth_code, code_verifier }
-  return callAuth(at, 'POST', '/token?grant_type=pkce', { body, ...(headers && { headers }) })
-}
-
-/** An account whose e-mail was confirmed: the code, and its verifier. */
-async function codeOf({
-  at = api,
-  method = 's256',
-  challenge,
-}: {
-  at?: AccountsApi
-  method?: string
-  challenge?: string
-} = {}) {
-  const account = await at.account()
-  const made = verifier()
-  const body = { email: account.email, code_challenge: challenge ?? made.challenge, code_challenge_method: method }
-  const { status } = await callAuth(at, 'POST', '/recover', { body })
-  expect(status).toBe(200)
-  const message = await lastEmail(at, account.email)
-  const { query } = await followLink(at, { type: 'recovery', token: message.token, redirect_to: to })
-  return { ...account, verifier: made.text, code: query.get('code') ?? '', token: message.token }
-}
+const { exchange, codeOf } = pkceLinks(() => api)
 
 const badChallenges: [string, unknown, unknown][] = [
   ['without a method', 'a'.repeat(43), null],

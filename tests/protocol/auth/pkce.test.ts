@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { password, pkceLinks, redirectTo, verifier } from '#tests/fixtures/auth-links.ts'
 import { anyAddress, callAuth, claimsIn, followLink, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
@@ -12,41 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const password = 'a long enough one'
-const to = 'http://localhost:3000/account?tab=orders'
+const { exchange, codeOf } = pkceLinks(() => api)
+
 const unknownFlow = {
   code: 'flow_state_not_found',
   message: 'invalid flow state, no valid flow state found',
-}
-
-function verifier() {
-  const text = randomBytes(56).toString('hex')
-  return { text, challenge: createHash('sha256').update(text).digest('base64url') }
-}
-
-function exchange(auth_code: unknown, code_verifier: unknown, at = api, headers?: Record<string, string>) {
-  const body = { auth_code, code_verifier }
-  return callAuth(at, 'POST', '/token?grant_type=pkce', { body, ...(headers && { headers }) })
-}
-
-/** An account whose e-mail was confirmed: the code, and its verifier. */
-async function codeOf({
-  at = api,
-  method = 's256',
-  challenge,
-}: {
-  at?: AccountsApi
-  method?: string
-  challenge?: string
-} = {}) {
-  const account = await at.account()
-  const made = verifier()
-  const body = { email: account.email, code_challenge: challenge ?? made.challenge, code_challenge_method: method }
-  const { status } = await callAuth(at, 'POST', '/recover', { body })
-  expect(status).toBe(200)
-  const sent = await lastEmail(at, account.email)
-  const { query } = await followLink(at, { type: 'recovery', token: sent.token, redirect_to: to })
-  return { ...account, verifier: made.text, code: query.get('code') ?? '', token: sent.token }
 }
 
 async function flowsOf(userId: string) {
@@ -59,7 +30,7 @@ async function flowsOf(userId: string) {
 test('an unmodified client signs up, follows the link to its page and exchanges the code there', async () => {
   const client = api.client({ flowType: 'pkce' })
   const email = anyAddress()
-  const { data: signedUp } = await client.auth.signUp({ email, password, options: { emailRedirectTo: to } })
+  const { data: signedUp } = await client.auth.signUp({ email, password, options: { emailRedirectTo: redirectTo } })
   const { token, data } = await lastEmail(api, email)
   expect(token).toMatch(/^pkce_[0-9a-f]{56}$/)
   const { status, query, fragment, location } = await followLink(api, {
@@ -68,7 +39,7 @@ test('an unmodified client signs up, follows the link to its page and exchanges 
     redirect_to: data.redirectTo ?? '',
   })
   expect({ status, tab: query.get('tab'), hash: fragment.toString() }).toEqual({ status: 303, tab: 'orders', hash: '' })
-  expect(location.startsWith(to)).toBe(true)
+  expect(location.startsWith(redirectTo)).toBe(true)
   const { data: entered, error } = await client.auth.exchangeCodeForSession(query.get('code') ?? '')
   expect(error).toBeNull()
   expect(entered.user).toMatchObject({ id: signedUp.user?.id, email, email_confirmed_at: expect.any(String) })
@@ -80,27 +51,27 @@ test('an unmodified client signs up, follows the link to its page and exchanges 
 test('a recovery, a magic link and a change of address work the same way', async () => {
   const account = await api.account()
   const client = api.client({ flowType: 'pkce' })
-  await client.auth.resetPasswordForEmail(account.email, { redirectTo: to })
+  await client.auth.resetPasswordForEmail(account.email, { redirectTo })
   const recovery = await lastEmail(api, account.email)
-  const { query } = await followLink(api, { token: recovery.token, type: 'recovery', redirect_to: to })
+  const { query } = await followLink(api, { token: recovery.token, type: 'recovery', redirect_to: redirectTo })
   const recovered = await client.auth.exchangeCodeForSession(query.get('code') ?? '')
   expect(recovered.data).toMatchObject({ redirectType: 'recovery', user: { email: account.email } })
 
-  await client.auth.signInWithOtp({ email: account.email, options: { emailRedirectTo: to } })
+  await client.auth.signInWithOtp({ email: account.email, options: { emailRedirectTo: redirectTo } })
   const magic = await lastEmail(api, account.email)
-  const followed = await followLink(api, { token: magic.token, type: 'magiclink', redirect_to: to })
+  const followed = await followLink(api, { token: magic.token, type: 'magiclink', redirect_to: redirectTo })
   expect((await client.auth.exchangeCodeForSession(followed.query.get('code') ?? '')).error).toBeNull()
 
   const newEmail = anyAddress()
-  await client.auth.updateUser({ email: newEmail }, { emailRedirectTo: to })
+  await client.auth.updateUser({ email: newEmail }, { emailRedirectTo: redirectTo })
   const [toOld, toNew] = [await lastEmail(api, account.email), await lastEmail(api, newEmail)]
-  const first = await followLink(api, { token: toOld.token, type: 'email_change', redirect_to: to })
+  const first = await followLink(api, { token: toOld.token, type: 'email_change', redirect_to: redirectTo })
   expect(first.query.get('message')).toBe(
     'Confirmation link accepted. Please proceed to confirm link sent to the other email',
   )
   expect(first.query.has('code')).toBe(false)
   expect(Object.fromEntries(first.fragment)).toEqual({ message: first.query.get('message'), sb: '' })
-  const second = await followLink(api, { token: toNew.token, type: 'email_change', redirect_to: to })
+  const second = await followLink(api, { token: toNew.token, type: 'email_change', redirect_to: redirectTo })
   const changed = await client.auth.exchangeCodeForSession(second.query.get('code') ?? '')
   expect(changed.error).toBeNull()
   expect(changed.data.user?.email).toBe(newEmail)
@@ -252,7 +223,7 @@ test('a page that verifies the token itself gets the session directly, which end
 test('of twenty concurrent requests of one link, one gets a code; the others get the error in query and fragment', async () => {
   const { token } = await askAt(api)
   const all = await Promise.all(
-    Array.from({ length: 20 }, () => followLink(api, { type: 'recovery', token, redirect_to: to })),
+    Array.from({ length: 20 }, () => followLink(api, { type: 'recovery', token, redirect_to: redirectTo })),
   )
   expect(all.filter(({ query }) => query.has('code'))).toHaveLength(1)
   const expired = all.filter(({ query }) => query.get('error_code') === 'otp_expired')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { strengthen } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { authLinks } from '#tests/fixtures/auth-links.ts'
 import { openTestSession, type Tokens } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi
@@ -10,6 +11,8 @@ beforeAll(async () => {
   api = await startAccountsApi()
 })
 afterAll(() => api[Symbol.asyncDispose]())
+
+const { userRow } = authLinks(() => api)
 
 const newPassword = 'quite another long one'
 
@@ -31,10 +34,6 @@ async function call(method: string, path: string, token: string, body?: unknown,
 
 function put({ access_token }: Tokens, body: unknown, at = api, query = '') {
   return call('PUT', `/user${query}`, access_token, body, at)
-}
-
-async function userRow(id: string, at = api) {
-  return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** Whether a sign-in with this password succeeds. */

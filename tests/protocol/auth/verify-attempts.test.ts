@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { anyAddress, followLink, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
+import { authLinks } from '#tests/fixtures/auth-links.ts'
+import { followLink, postVerify } from '#tests/fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -12,27 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const password = 'a long enough one'
+const { signUp, recovery, count } = authLinks(() => api)
+
 const expiredCode = { code: 'otp_expired', message: 'Token has expired or is invalid' }
-
-async function signUp(email = anyAddress(), at = api) {
-  const { data, error } = await at.client().auth.signUp({ email, password, options: { data: { name: 'Amina' } } })
-  if (error || !data.user) throw error ?? new Error('No user')
-  return { id: data.user.id, ...(await lastEmail(at, email)), email }
-}
-
-async function recovery(at = api, email?: string) {
-  const account = email ? { email } : await at.account()
-  await at.client().auth.resetPasswordForEmail(account.email)
-  return { ...account, ...(await lastEmail(at, account.email)) }
-}
-
-async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'identities', userId: string) {
-  const { rows } = await api.db.asService((tx) =>
-    sql<{ n: number }>`select count(*)::int as n from auth.${sql.raw(table)} where user_id = ${userId}`.execute(tx),
-  )
-  return rows[0]?.n
-}
 
 test('five wrong attempts void a code but not its link; a right fifth one is still accepted', async () => {
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { authLinks, password } from '#tests/fixtures/auth-links.ts'
 import { anyAddress, callAuth, claimsIn, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const password = 'a long enough one'
+const { userRow, count } = authLinks(() => api)
+
 const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 async function changeOfAddress({ addressed = true } = {}) {
@@ -25,17 +26,6 @@ async function changeOfAddress({ addressed = true } = {}) {
   const { status } = await callAuth(api, 'PUT', '/user', { token: session.access_token, body: { email: newEmail } })
   expect(status).toBe(200)
   return { ...account, session, newEmail, toNew: await lastEmail(api, newEmail) }
-}
-
-async function userRow(id: string, at = api) {
-  return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-}
-
-async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'identities', userId: string) {
-  const { rows } = await api.db.asService((tx) =>
-    sql<{ n: number }>`select count(*)::int as n from auth.${sql.raw(table)} where user_id = ${userId}`.execute(tx),
-  )
-  return rows[0]?.n
 }
 
 test('a change of address needs both links; the second applies it everywhere and ends every other session', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { authLinks, password } from '#tests/fixtures/auth-links.ts'
 import { anyAddress, callAuth, claimsIn, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
@@ -11,30 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const password = 'a long enough one'
-
-async function signUp(email = anyAddress(), at = api) {
-  const { data, error } = await at.client().auth.signUp({ email, password, options: { data: { name: 'Amina' } } })
-  if (error || !data.user) throw error ?? new Error('No user')
-  return { id: data.user.id, ...(await lastEmail(at, email)), email }
-}
-
-async function recovery(at = api, email?: string) {
-  const account = email ? { email } : await at.account()
-  await at.client().auth.resetPasswordForEmail(account.email)
-  return { ...account, ...(await lastEmail(at, account.email)) }
-}
-
-async function userRow(id: string, at = api) {
-  return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-}
-
-async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'identities', userId: string) {
-  const { rows } = await api.db.asService((tx) =>
-    sql<{ n: number }>`select count(*)::int as n from auth.${sql.raw(table)} where user_id = ${userId}`.execute(tx),
-  )
-  return rows[0]?.n
-}
+const { signUp, recovery, userRow, count } = authLinks(() => api)
 
 test('an attacker who signed up with another person’s address loses all access when its owner confirms it', async () => {
   const victim = anyAddress()

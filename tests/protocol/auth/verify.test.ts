@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { authLinks, password } from '#tests/fixtures/auth-links.ts'
 import { anyAddress, claimsIn, followLink, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { startMinute } from '../../fixtures/start-minute.ts'
 
@@ -11,21 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const password = 'a long enough one'
+const { signUp, recovery } = authLinks(() => api)
+
 const expiredLink = { code: 'otp_expired', message: 'Email link is invalid or has expired' }
 const expiredCode = { code: 'otp_expired', message: 'Token has expired or is invalid' }
-
-async function signUp(email = anyAddress(), at = api) {
-  const { data, error } = await at.client().auth.signUp({ email, password, options: { data: { name: 'Amina' } } })
-  if (error || !data.user) throw error ?? new Error('No user')
-  return { id: data.user.id, ...(await lastEmail(at, email)), email }
-}
-
-async function recovery(at = api, email?: string) {
-  const account = email ? { email } : await at.account()
-  await at.client().auth.resetPasswordForEmail(account.email)
-  return { ...account, ...(await lastEmail(at, account.email)) }
-}
 
 test('an unmodified client confirms its address with the link’s token, once', async () => {
   const { id, token, email } = await signUp()
