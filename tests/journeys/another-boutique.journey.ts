@@ -23,7 +23,10 @@ const addresses = [
   '/coming-soon',
   '/no-such-page',
 ]
-const files = ['/sitemap.xml', '/manifest.webmanifest', '/robots.txt', '/feeds/google.xml', '/favicon.svg']
+const files = [
+  ...['/sitemap.xml', '/manifest.webmanifest', '/robots.txt', '/favicon.svg'],
+  ...['/feeds/google.xml', '/feeds/google.txt'],
+]
 
 test('a fresh shop becomes another boutique through the browser alone, and nothing of the old one is left', async ({
   browser,
@@ -202,9 +205,12 @@ async function expectNothingFormer(page: Page, shop: ShopUnderTest, buyer: strin
     for (const [, link = ''] of text.matchAll(/href="(\/(?!assets|storage|dev)[^"#?]*)/g)) waiting.push(link)
   }
   expect(seen.size).toBeGreaterThan(20)
-  const sent = await shop.rows<{ html: string }>('select html from private.mailbox where recipient = $1', [buyer])
+  const sent = await shop.rows<{ parts: string }>(
+    `select concat_ws(E'\\n', sender, subject, text, html, headers) as parts from private.mailbox where recipient = $1`,
+    [buyer],
+  )
   expect(sent).not.toEqual([])
-  for (const { html } of sent) note('e-mail of the order', html)
+  for (const { parts } of sent) note('e-mail of the order', parts)
   await goTo(page, shop, '/admin/emails')
   await expect(page.getByRole('link', { name: 'Order confirmation' })).toBeVisible()
   const emails = await page
