@@ -15,7 +15,7 @@ export function readPostalAddress(lines: readonly string[]): PostalAddress {
   const named = lines
     .filter((line, at) => at === 0 || !country.test(line.trim()))
     .map((line) => line.slice(0, line.length - (postcode.exec(line.toUpperCase())?.[0].length ?? 0)))
-    .map((line) => line.replace(/[\s,]+$/, ''))
+    .map((line) => line.replace(/(?<![\s,])[\s,]+$/, ''))
     .filter(Boolean)
   const last = named.findLastIndex((line) => /\d/.test(line) || streetWord.test(line))
   const streets = Math.max(1, last + 1)

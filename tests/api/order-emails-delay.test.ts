@@ -153,6 +153,7 @@ test('the link reveals only its order’s delay, and opening it changes nothing'
     expect(status).toBe(200)
     expect(body).toEqual({
       state: 'open',
+      cancel_days: 14,
       order_number: order.order_number,
       first_name: 'Ruth',
       from: '2030-01-15',
