@@ -201,6 +201,24 @@ test('an own page is published at a time, is in the navigation, and its old addr
   await expect.poll(() => textIn(shop, `/${address}`)).toContain('Linen from Ireland.')
   await expect.poll(() => textIn(shop, '/about')).toContain(`href="/${address}"`)
 
+  // A draft on top of a version that goes live later: without it, that version is the next one.
+  const text = page.getByRole('textbox', { name: 'Text' })
+  const type = async (words: string) => {
+    await text.click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type(words)
+    await isSaved(page)
+  }
+  await type(' Wool from Wales.')
+  await page.getByLabel('Or at a time').fill(tomorrow)
+  await page.getByRole('button', { name: 'Publish then' }).click()
+  await expect(page.getByText(/A version goes live on/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard the draft' })).toBeHidden()
+  await type(' Silk from Macclesfield.')
+  await page.getByRole('button', { name: 'Discard the draft' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard the draft' }).click()
+  await expect(text).toHaveText('Linen from Ireland. Wool from Wales.')
+
   await page.getByLabel('Address', { exact: true }).fill(`our-${address}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(encodeURIComponent(`/our-${address}`)))

@@ -32,6 +32,9 @@ export function PublishSection({ edited, content, autosave, onReplace, onChanged
   const warnings = shipped ? lawWarnings(shipped, content) : []
   const missing = path === 'footer' ? missingLinks(content) : []
   const isPublished = shown !== null && isSameDocument(content, shown)
+  // What is the page's next text without the draft.
+  const kept = coming ?? shown
+  const isDraft = kept !== null && !isSameDocument(content, kept)
   const isBusy = [publish, unschedule, discard].some(({ isPending }) => isPending)
   const { attempt, problem, setProblem } = useAttempt(autosave, { isBusy, onSettled: onChanged })
 
@@ -83,14 +86,18 @@ export function PublishSection({ edited, content, autosave, onReplace, onChanged
   async function discardDraft() {
     const answer = await ask({
       title: 'Discard this draft?',
-      body: ['The page stays as shoppers see it now. Your changes since then are lost.'],
+      body: [
+        coming
+          ? 'The version that goes live later stays. Your changes since then are lost.'
+          : 'The page stays as shoppers see it now. Your changes since then are lost.',
+      ],
       choices: [{ id: 'discard', label: 'Discard the draft' }],
     })
-    if (answer === null || !shown) return
+    if (answer === null || !kept) return
     await attempt(async (revision) => {
       const done = await discard.mutateAsync({ path, revision })
-      autosave.continueFrom(done.revision, shown)
-      onReplace(shown)
+      autosave.continueFrom(done.revision, kept)
+      onReplace(kept)
     })
   }
 
@@ -152,7 +159,7 @@ export function PublishSection({ edited, content, autosave, onReplace, onChanged
             Don’t publish it then
           </TextButton>
         )}
-        {!isPublished && shown && (
+        {isDraft && (
           <TextButton aria-disabled={isBusy} onClick={() => void discardDraft()}>
             Discard the draft
           </TextButton>
