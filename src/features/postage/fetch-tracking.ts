@@ -21,8 +21,8 @@ const carrier = 'Royal Mail'
 
 /**
  * Reads the tracking numbers of the parcels that Click & Drop has. A number makes its order shipped and sends the
- * customer's e-mail, as one that the owner adds; so does that of an order which she has set to shipped herself. An order
- * that has a number already keeps it; a cancelled one is not shipped. It may run twice at once, and a run that ends early
+ * customer's e-mail, as one that the owner adds; also that of an order that the owner set to shipped without a number. An
+ * order that has a number already keeps it; a cancelled one is not shipped. It may run twice at once, and a run that ends early
  * is continued by the next.
  */
 export async function fetchTracking(deps: PostageDeps): Promise<void> {

@@ -6,8 +6,8 @@ import { scoreSentence } from './score.ts'
 
 /**
  * The paid orders whose first promise is in the last twelve months, without those that were cancelled or refunded before
- * they left, and those that were handed over at once. The first promise is kept by the database; it does not move with a later one. `is_kept`: null where it is
- * neither kept nor broken yet. A year of a large shop is read once.
+ * they left, and those that were handed over at once. The first promise is kept by the database; it does not move with a
+ * later one. `is_kept`: null where it is neither kept nor broken yet. A year of a large shop is read once.
  */
 const promised = sql`
   clock as materialized (select today, (today - interval '1 year')::date as since
