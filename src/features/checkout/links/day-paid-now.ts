@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isoDay } from '#base/calendar-day.ts'
 import { dispatchEachBy } from '#features/settings/dispatch-and-arrival.ts'
 import { readShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
@@ -34,7 +34,7 @@ export async function moveToPaidNow(tx: Tx, wanted: Wanted): Promise<void> {
 async function readDays(tx: Tx, { orderId, settingSources }: Wanted, shown: { isShown?: boolean }) {
   const { now, dispatch_by: held } = await tx
     .selectFrom('pre_orders')
-    .select([sql<Date>`public.shop_now()`.as('now'), dayOf(sql`dispatch_by`).as('dispatch_by')])
+    .select([sql<Date>`public.shop_now()`.as('now'), sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by')])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const lines = await tx
@@ -52,8 +52,4 @@ async function readDays(tx: Tx, { orderId, settingSources }: Wanted, shown: { is
     all: [held, ...days].reduce((one, other) => (one > other ? one : other)),
     lines: lines.map(({ position }, index) => ({ position, day: days[index] })),
   }
-}
-
-function dayOf(column: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`to_char(${column}, 'YYYY-MM-DD')`
 }
