@@ -333,9 +333,9 @@ create policy "service_role may do everything" on email_signups for all to servi
 create policy "triggers may delete" on email_signups for delete to shop_triggers using (true);
 create policy "triggers may read" on email_signups for select to shop_triggers using (true);
 create policy "triggers may update" on email_signups for update to shop_triggers using (true) with check (true);
-grant insert (email, source) on email_signups to anon;
+grant insert (email, source, consent_text) on email_signups to anon;
 grant delete, select on email_signups to authenticated;
-grant insert (email, source) on email_signups to authenticated;
+grant insert (email, source, consent_text) on email_signups to authenticated;
 grant update (email) on email_signups to authenticated;
 grant delete, insert, select, update on email_signups to service_role;
 
@@ -937,6 +937,7 @@ create table private.email_settings (
   consent_text text default ''::text not null,
   mail_domain text default 'localhost'::text not null,
   shop_email text,
+  shown_consent_texts text[] default '{}'::text[] not null,
   constraint email_settings_only_row_check CHECK (only_row),
   constraint email_settings_pkey PRIMARY KEY (only_row)
 );
@@ -3206,7 +3207,9 @@ begin
   delete from public.email_signups
    where email = new.email and (unsubscribed_at is not null or confirmed_at is null) returning id into replaced_id;
   new.id := coalesce(replaced_id, new.id);
-  new.consent_text := settings.consent_text;
+  if new.consent_text is null or new.consent_text <> all (settings.shown_consent_texts) then
+    new.consent_text := settings.consent_text;
+  end if;
   new.consented_at := public.shop_now();
   new.consent_ip := nullif(current_setting('request.ip', true), '');
   new.confirmed_at := case when settings.double_opt_in or suppression.reason is not null then null else public.shop_now() end;

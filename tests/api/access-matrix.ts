@@ -267,9 +267,5 @@ export const neverWritten: Record<string, string[]> = {
   'public.products': ['id', 'created_at', 'version', 'updated_at'],
   'public.user_roles': ['user_id', 'role'],
   'public.discount_codes': ['redeemed', 'held', 'version', 'id'],
-  'public.email_signups': [
-    'id',
-    'created_at',
-    ...'consent_text consented_at consent_ip confirmed_at unsubscribed_at'.split(' '),
-  ],
+  'public.email_signups': ['id', 'created_at', ...'consented_at consent_ip confirmed_at unsubscribed_at'.split(' ')],
 }

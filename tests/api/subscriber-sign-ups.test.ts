@@ -40,7 +40,7 @@ test('an account does not avoid the limit, however the table’s name is written
 test('every write statement counts, also a refused one; a body refused earlier does not', async () => {
   const email = unique()
   expect((await signUp(email)).status).toBe(201)
-  for (let n = 0; n < 8; n += 1) expect((await signUp('x'.repeat(2_000))).status).toBe(413)
+  for (let n = 0; n < 8; n += 1) expect((await signUp('x'.repeat(3_000))).status).toBe(413)
   for (let n = 0; n < 2; n += 1) expect((await signUp('nobody')).status).toBe(400)
   for (let n = 0; n < 2; n += 1) expect((await signUp(email)).status).toBe(409)
   expect((await signUp('nobody')).status).toBe(429)
@@ -81,11 +81,35 @@ test('consent is stored with the shop’s data (text, time, page, network), and 
     unsubscribed_at: null,
   })
   expect(row.confirmed_at).toEqual(row.consented_at)
-  for (const forged of ['consent_text', 'confirmed_at', 'consented_at', 'consent_ip', 'id', 'unsubscribed_at']) {
+  for (const forged of ['confirmed_at', 'consented_at', 'consent_ip', 'id', 'unsubscribed_at']) {
     await forgetCounts()
     const body = JSON.stringify({ email: unique(), [forged]: forged === 'id' ? crypto.randomUUID() : '2020-01-01' })
     expect((await send('/email_signups', { method: 'POST', headers: json, body })).status).toBe(401)
   }
+})
+
+test('a sign-up keeps the wording that its page showed; a text that no page has shown is not stored', async () => {
+  const [former, present] = ['We’ll write when we open. '.repeat(16).slice(0, 400), 'We’ll write about new dresses.']
+  await api.db.asService((tx) =>
+    tx
+      .updateTable('private.email_settings')
+      .set({ consent_text: present, shown_consent_texts: [former, present] })
+      .execute(),
+  )
+  const storedFor = async (consent_text?: string | null) => {
+    await forgetCounts()
+    const email = unique()
+    const { error } = await api.client().from('email_signups').insert({ email, consent_text })
+    expect(error).toBeNull()
+    const row = await api.db.asService((tx) =>
+      tx.selectFrom('email_signups').select('consent_text').where('email', '=', email).executeTakeFirstOrThrow(),
+    )
+    return row.consent_text
+  }
+  expect(await storedFor(former)).toBe(former)
+  expect(await storedFor(present)).toBe(present)
+  for (const unknown of [undefined, null, '', 'You may sell my address.'])
+    expect(await storedFor(unknown)).toBe(present)
 })
 
 test('addresses that differ in case are the same, those that differ in a plus tag are not', async () => {

@@ -16,6 +16,7 @@ test('another name, address, e-mail, prefix and figure are on every page and e-m
   await openDashboard(page, shop)
   const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
   const shopper = await context.newPage()
+  const opened = await context.newPage()
   const before = await shop.rows<{ name: string; value: unknown }>(
     'select name, value from private.settings where name = any($1)',
     [groups],
@@ -51,6 +52,8 @@ test('another name, address, e-mail, prefix and figure are on every page and e-m
 
     await page.goto(`${named(shop)}/admin/settings?section=policies`)
     const consent = page.getByRole('region', { name: 'Consent to e-mails' })
+    const [former] = await shop.rows<{ consent_text: string }>('select consent_text from private.email_settings')
+    await opened.goto('/')
     const agreed = 'Ruth & Daughters will e-mail you about new garments. Unsubscribe any time, in each e-mail.'
     await consent.getByLabel('What people agree to').fill(agreed)
     await consent.getByRole('button', { name: 'Save' }).click()
@@ -99,9 +102,14 @@ test('another name, address, e-mail, prefix and figure are on every page and e-m
       body: JSON.stringify({ email: joined }),
     })
     expect(reply.status).toBe(201)
-    expect(await shop.rows('select consent_text from email_signups where email = $1', [joined])).toEqual([
-      { consent_text: agreed },
-    ])
+    const agreedTo = (email: string) => shop.rows('select consent_text from email_signups where email = $1', [email])
+    expect(await agreedTo(joined)).toEqual([{ consent_text: agreed }])
+    // A page that was open over the change shows the former wording, which is what its visitor agrees to.
+    const earlier = `earlier-${Date.now()}@example.com`
+    await opened.getByLabel('Your e-mail').fill(earlier)
+    await opened.getByRole('button', { name: 'Notify Me' }).click()
+    await expect(opened.getByText('Success!')).toBeVisible()
+    expect(await agreedTo(earlier)).toEqual([former])
   } finally {
     await shop.rows('delete from private.settings where name = any($1)', [groups])
     for (const { name, value } of before)

@@ -502,6 +502,7 @@ export interface PrivateEmailSettings {
   mail_domain: Generated<string>;
   only_row: Generated<boolean>;
   shop_email: string | null;
+  shown_consent_texts: Generated<string[]>;
 }
 
 export interface PrivateErasures {

@@ -1,4 +1,5 @@
 import { loadBackend } from '#platform/client/backend-client.ts'
+import { shop } from '#shop'
 import type { Notice } from '#ui/toast-region.tsx'
 import { signUpFailed } from './sign-up-failed.ts'
 
@@ -14,8 +15,10 @@ export async function signUpForLaunch(
 ): Promise<Notice> {
   try {
     const backend = await loadBackend()
+    // The wording that this page shows, which the owner may have changed since.
+    const row = { email: withPlainDomain(email), source, consent_text: shop.listConsent }
     // Visitors may insert into the list but not read it, so nothing is returned.
-    const { error } = await backend.from('email_signups').insert({ email: withPlainDomain(email), source })
+    const { error } = await backend.from('email_signups').insert(row)
     return noticeFor(error?.code ?? null, { done: error === null, doubleOptIn })
   } catch {
     // The client's code did not load, so there is no connection.

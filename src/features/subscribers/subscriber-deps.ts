@@ -26,12 +26,14 @@ export function createSubscriberDeps({ db, queue, siteUrl, secretFor }: Options)
 
 /**
  * Writes the settings that the list's triggers read: double opt-in, the owner's address, and the consent text beside
- * the field, so that the stored consent is the displayed one.
+ * the field, beside all that it was before: the stored consent is the displayed one, also of a page that was open over
+ * a change.
  */
 export async function writeListSettings(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
   const mailDomain = shop.email.split('@')[1] ?? 'localhost'
   await db.asService((tx) =>
     sql`update private.email_settings set double_opt_in = ${doubleOptIn}, consent_text = ${shop.listConsent},
+        shown_consent_texts = array_append(array_remove(shown_consent_texts, ${shop.listConsent}), ${shop.listConsent}),
         mail_domain = ${mailDomain}, shop_email = ${shop.email}
       where (double_opt_in, consent_text, mail_domain, shop_email) is distinct from
         (${doubleOptIn}::boolean, ${shop.listConsent}::text, ${mailDomain}::text, ${shop.email}::text)`.execute(tx),

@@ -174,7 +174,8 @@ function editDistance(a: string, b: string): number {
 const visitorWrites: Rate = { max: 5, perSeconds: 3_600 }
 
 const largestBody = 1_048_576
-const largestVisitorBody = 1_024
+/** An address, and the wording that its owner agreed to, in any script. */
+const largestVisitorBody = 2_048
 
 /** Tables every caller may add a row to. A row may send an e-mail, so only the service adds several at once. */
 type OpenTables = readonly string[]
@@ -183,7 +184,7 @@ type WriteBounds = { maxBytes: number; isListAllowed: boolean }
 
 /**
  * The bounds of a caller's write. The service, administrators and helpers of the pages may send lists of up to 1 MiB; visitors and customers
- * send one row of up to 1 KiB. PostgreSQL decides who has a role.
+ * send one row of up to 2 KiB. PostgreSQL decides who has a role.
  */
 async function writeBounds(db: Db, claims: Claims): Promise<WriteBounds> {
   const isTrusted =
