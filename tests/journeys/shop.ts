@@ -60,7 +60,15 @@ export const test = base.extend<Buyer, Programs>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  shop: async ({ program }, use) => use(program),
+  // The next journey of the worker measures and lists what is sold: garments that a journey added go with it.
+  shop: [
+    async ({ program }, use) => {
+      const sold = await program.rows<{ id: string }>('select id from public.products')
+      await use(program)
+      await program.rows('delete from public.products where id <> all($1)', [sold.map(({ id }) => id)])
+    },
+    { auto: true },
+  ],
   baseURL: async ({ program }, use) => use(program.url),
   page: async ({ page }, use) => {
     const wrong: string[] = []
