@@ -78,7 +78,7 @@ function Given({ results, file, way, onClose }: Outcome & { onClose: () => void 
       {failed.length > 0 && (
         <>
           <p className="pt-2">
-            {failed.length === 1 ? 'One order was not given:' : `${failed.length} orders were not given:`}
+            {failed.length === 1 ? 'One order was left out:' : `${failed.length} orders were left out:`}
           </p>
           <ul className="max-h-72 overflow-y-auto">
             {failed.map(({ order_number, problems }) => (

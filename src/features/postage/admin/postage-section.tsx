@@ -28,7 +28,7 @@ export function PostageSection() {
     <AccountSection
       id="postage"
       title="Postage"
-      note="Orders are given to Royal Mail’s Click & Drop from the list of orders: by its API with a key, or by a file without one. Click & Drop prints the labels and the customs forms."
+      note="Orders go to Royal Mail’s Click & Drop from the list of orders: by its API with a key, or by a file without one. Click & Drop prints the labels and the customs forms."
     >
       <ClickAndDropKey />
       {settings ? (
