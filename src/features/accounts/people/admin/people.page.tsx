@@ -67,7 +67,7 @@ function People() {
           Invite someone
         </Button>
       )}
-      <p className="mt-10 max-w-[36em] border-line border-t pt-5 text-ink-soft">
+      <p className="mt-10 border-line border-t pt-5 text-ink-soft">
         A customer asks for their data, or wants it erased?{' '}
         <Link to="/admin/people/data" className="link whitespace-nowrap">
           Find a person
