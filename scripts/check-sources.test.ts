@@ -56,6 +56,16 @@ test('a message that is shown, written or checked for being there is not found',
   expect(messages(fine.join('\n'))).toEqual([])
 })
 
+test('the day of UTC of a moment is found, and the text of a calendar day is not', () => {
+  const days = [
+    'new Date().toISOString().slice(0, 10)',
+    'new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)',
+    'isoDay(new Date(Date.now() - dayMs))',
+  ]
+  expect(rules.days.find(days.join('\n')).map(({ text }) => text)).toEqual(days)
+  expect(rules.days.find('shopDate(new Date()); isoDay(new Date(day * dayMs)); isoDay(leaves)')).toEqual([])
+})
+
 const hole = '$' + '{z}'
 
 test('an or outside brackets is found, with its line', () => {

@@ -61,6 +61,9 @@ const foreignMessages = new Set([
   'src/platform/storage/pictures/image-process.ts', // libvips
 ])
 
+const someMoment = String.raw`new Date\((?:Date\.now\(\)[^()]*)?\)`
+const utcDays = new RegExp(String.raw`${someMoment}\.toISOString\(\)\.slice\(0, ?10\)|\bisoDay\(${someMoment}\)`, 'g')
+
 const sqlTemplate = /\bsql(?:<[^`]*>)?`((?:[^`\\]|\\.)*)`/gs
 
 /** The positions of each `or` at bracket depth zero in one SQL text; quoted texts, comments and `${…}` are skipped. */
@@ -111,6 +114,12 @@ export const rules = {
         })
       }),
     instead: 'an or outside a bracket: write ( … or … )',
+  },
+  // In summer it is yesterday for the first hour of each of the shop's days.
+  days: {
+    files: '{src,tests/journeys,tests/fixtures}/**/*.{ts,tsx}',
+    find: (source) => matches(source, utcDays),
+    instead: 'the day of UTC: write shopDate(moment)',
   },
 } satisfies Record<string, Rule>
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatDay, formatShortWeekday } from '../../src/base/calendar-day.ts'
+import { shopDate } from '../../src/base/shop-clock.ts'
 import { dispatchBy } from '../../src/features/settings/dispatch-and-arrival.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { addOrder, named } from './account-holder.ts'
@@ -12,7 +13,7 @@ type Placed = { number: string; email: string }
 const dayMs = 86_400_000
 const isoOf = (day: Date) => day.toISOString().slice(0, 10)
 /** Forty days ahead. */
-const promised = isoOf(new Date(Date.now() + 40 * dayMs))
+const promised = shopDate(new Date(Date.now() + 40 * dayMs))
 /** So many working days later. */
 const later = (days: number) =>
   isoOf(

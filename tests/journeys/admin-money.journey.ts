@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { formatShortWeekday } from '../../src/base/calendar-day.ts'
+import { shopDate } from '../../src/base/shop-clock.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -208,20 +210,23 @@ test.describe('at 390 px', () => {
   }) => {
     await openDashboard(page, shop)
     const { id, sessionId } = await sell(shop, 'Ruth Moab')
-    // Paid in one tax year, refunded in the next.
+    // Paid in one tax year, refunded in the next, which is today's.
+    const today = shopDate(new Date())
+    const year = Number(today.slice(0, 4)) - (today.slice(5) >= '04-06' ? 0 : 1)
+    const taxYear = (start: number) => `Tax year ${start}/${String(start + 1).slice(2)}`
     await shop.rows(
-      `update pre_orders set paid_at = '2026-03-30T10:00:00Z', created_at = '2026-03-30T09:50:00Z' where id = $1`,
-      [id],
+      `update pre_orders set paid_at = $2::timestamptz, created_at = $2::timestamptz - interval '10 minutes' where id = $1`,
+      [id, `${year}-03-30T10:00:00Z`],
     )
     await shop.rows(
       `insert into private.refunds (order_id, session_id, amount, state, source, requested_at, settled_at, next_attempt_at)
-       values ($1, $2, 12.5, 'succeeded', 'provider', '2026-04-07T10:00:00Z', '2026-04-07T10:00:00Z', null)`,
-      [id, sessionId],
+       values ($1, $2, 12.5, 'succeeded', 'provider', $3, $3, null)`,
+      [id, sessionId, `${year}-04-07T10:00:00Z`],
     )
     await page.getByRole('link', { name: 'Money' }).click()
     const figures = page.getByRole('region', { name: 'In and out' })
-    await figures.getByLabel('Period').selectOption({ label: 'Tax year 2026/27' })
-    await expect(figures.getByText('6 April 2026 to 5 April 2027')).toBeVisible()
+    await figures.getByLabel('Period').selectOption({ label: taxYear(year) })
+    await expect(figures.getByText(`6 April ${year} to 5 April ${year + 1}`)).toBeVisible()
     const table = figures.getByRole('table')
     await expect(table.getByRole('rowheader')).toHaveText([
       /^6 Apr to 5 Jul/,
@@ -236,7 +241,7 @@ test.describe('at 390 px', () => {
     const download = page.waitForEvent('download')
     await figures.getByRole('button', { name: 'Export for the accountant' }).click()
     const file = await download
-    expect(file.suggestedFilename()).toBe('money-2026-04-06-to-2027-04-05.csv')
+    expect(file.suggestedFilename()).toBe(`money-${year}-04-06-to-${year + 1}-04-05.csv`)
     const rows = (await readFile(await file.path(), 'utf8'))
       .trim()
       .split('\r\n')
@@ -251,10 +256,12 @@ test.describe('at 390 px', () => {
     await expect(shown('paid')).toHaveText(inPounds(sum('payment')))
     await expect(shown('refunded')).toHaveText(inPounds(sum('refund')))
 
-    await figures.getByLabel('Period').selectOption({ label: 'Tax year 2025/26' })
+    await figures.getByLabel('Period').selectOption({ label: taxYear(year - 1) })
     await expect(table.getByRole('row').nth(4)).toContainText('1 payment')
-    await figures.getByLabel('Period').selectOption({ label: 'March 2026' })
-    await expect(figures.getByRole('rowheader', { name: /^Mon 30 Mar/ })).toBeVisible()
+    await figures.getByLabel('Period').selectOption({ label: `March ${year}` })
+    await expect(
+      figures.getByRole('rowheader', { name: new RegExp(`^${formatShortWeekday(`${year}-03-30`)}`) }),
+    ).toBeVisible()
     await shop.rows('delete from private.refunds where order_id = $1', [id])
     await shop.rows('update pre_orders set paid_at = now(), created_at = now() where id = $1', [id])
   })

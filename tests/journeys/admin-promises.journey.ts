@@ -1,3 +1,4 @@
+import { shopDate } from '../../src/base/shop-clock.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { addOrder, named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
@@ -61,7 +62,7 @@ for (const width of [390, 1280]) {
     // Nothing was saved, and the days stay chosen.
     await expect(part.getByLabel('Last day off')).toHaveValue(`${year}-${friday}`)
 
-    const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    const soon = shopDate(new Date(Date.now() + 5 * 86_400_000))
     const now = await addDue(shop, soon)
     const closing = page.getByRole('region', { name: 'Closed until' })
     await closing.getByLabel('Stop selling').check()
@@ -81,7 +82,7 @@ for (const width of [390, 1280]) {
     shop,
   }) => {
     await page.setViewportSize({ width, height: 844 })
-    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    const day = shopDate(new Date(Date.now() - 3 * 86_400_000))
     await openDashboard(page, shop)
     const score = page.getByRole('region', { name: 'Promises kept' })
     // Other journeys of this worker have orders too.
@@ -131,9 +132,9 @@ for (const width of [390, 1280]) {
       await page.getByRole('button', { name: 'Save Product' }).click()
       await expect(page.getByText('Product updated successfully')).toBeVisible()
     }
-    const now = new Date()
+    const today = new Date(shopDate(new Date()))
     const sunday = (weeks: number) => {
-      const day = new Date(now.getTime() + (7 * weeks + ((7 - now.getUTCDay()) % 7)) * 86_400_000)
+      const day = new Date(today.getTime() + (7 * weeks + ((7 - today.getUTCDay()) % 7)) * 86_400_000)
       return `${day.toISOString().slice(0, 10)}T23:59`
     }
     await edit()

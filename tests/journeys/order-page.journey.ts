@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { shopDate } from '../../src/base/shop-clock.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { named, signIn, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
@@ -149,7 +150,7 @@ test('an order that is sent early names one arrival day in the e-mail, on its pa
   const holder = await signUp(page, shop)
   const order = await bought(page, shop, holder.email)
   const link = await linkOf(shop, holder.email)
-  const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const ahead = (days: number) => shopDate(new Date(Date.now() + days * 86_400_000))
   await shop.rows(`update pre_orders set dispatch_by = $2, arrive_by = $3, order_status = 'processing' where id = $1`, [
     order.id,
     ahead(45),

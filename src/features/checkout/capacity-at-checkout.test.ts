@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formatDay, isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { readPromisedWork } from '#features/settings/promised-work.ts'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
@@ -103,7 +104,7 @@ test('a day that moved after the cart showed it is said before anything is charg
   const bare = await shop.press({ items: [itemOf(dress)] }, networkOf(3))
   expect((await dayOf(shop, bare.body.sessionId)) > now).toBe(true)
   // An earlier day than the cart showed is no bad news.
-  const late = isoDay(new Date(Date.now() + 300 * dayMs))
+  const late = shopDate(new Date(Date.now() + 300 * dayMs))
   expect((await shop.press({ items: [itemOf(dress)], dispatchBy: late }, networkOf(4))).status).toBe(200)
   expect((await shop.press({ items: [itemOf(dress)], dispatchBy: 'soon' }, networkOf(5))).status).toBe(400)
 })
@@ -239,8 +240,8 @@ test('days off, and another capacity, move the promises to come and no promise t
   await limitTo(shop, 6)
   const slower = await promiseNow(shop)
   expect(slower > next).toBe(true)
-  const away = isoDay(new Date(Date.now() + 10 * dayMs))
-  await setSetting(shop, 'days_off', [{ from: isoDay(new Date()), until: away }])
+  const away = shopDate(new Date(Date.now() + 10 * dayMs))
+  await setSetting(shop, 'days_off', [{ from: shopDate(new Date()), until: away }])
   expect((await promiseNow(shop)) > slower).toBe(true)
   await setSetting(shop, 'banner', 'Made to order')
   expect(await promised(shop)).toEqual(before)

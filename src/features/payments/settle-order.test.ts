@@ -136,7 +136,8 @@ test('an earlier review note stays beside new ones, and each is removed with its
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })
   const id = await openPayment(shop)
-  const createdAt = new Date('2027-01-01T12:00:00Z')
+  const after = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  const createdAt = after(0)
   const refund = { id: 're_1', amountPence: 1_000, reference: null, failure: 'lost_or_stolen_card', createdAt }
   Object.assign(record, paid, {
     customer: { ...customer, address: { ...customer.address, country: 'US' } },
@@ -146,7 +147,7 @@ test('an earlier review note stays beside new ones, and each is removed with its
   const abroad = { kind: 'address_elsewhere', deliverTo: 'GB', country: 'US' }
   const failed = { kind: 'refund_failed', amountPence: 1_000 }
   expect((await shop.order(id)).review_notes).toEqual([abroad, { ...failed, failure: 'lost_or_stolen_card' }])
-  const again = { ...refund, id: 're_2', status: 'pending', failure: null, createdAt: new Date('2027-01-02T12:00:00Z') }
+  const again = { ...refund, id: 're_2', status: 'pending', failure: null, createdAt: after(24) }
   Object.assign(record, { refundedPence: 1_000, refunds: [{ ...refund, status: 'failed' }, again] })
   await settleOrder(shop.paymentDeps, id)
   expect((await shop.order(id)).review_notes).toEqual([abroad])
@@ -165,7 +166,7 @@ test('an earlier review note stays beside new ones, and each is removed with its
     id: 're_3',
     status: 'succeeded',
     failure: null,
-    createdAt: new Date('2026-01-01T12:00:00Z'),
+    createdAt: after(-24),
   }
   Object.assign(record, { refundedPence: 1_000, refunds: [{ ...again, status: 'failed' }, other] })
   await settleOrder(shop.paymentDeps, id)

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { shopDate } from '#base/shop-clock.ts'
 import { noteInAudit } from '#platform/database/audit-log.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { maskAddress, typedAddress } from '#platform/email/address.ts'
@@ -117,7 +118,7 @@ export function subscribersApi(list: Omit<SubscriberDeps, 'db'>): Hono<Env> {
       await db.asService((tx) =>
         noteInAudit(tx, { actor: call.claims.sub, table: 'email_signups', action: 'export', after }),
       )
-      const day = new Date().toISOString().slice(0, 10)
+      const day = shopDate(new Date())
       return c.body(exportSubscribers({ db, log: c.var.log }, query), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${shop.shortName}-subscribers-${day}.csv"`,

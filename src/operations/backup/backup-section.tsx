@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { shopToday } from '#admin/shop-now.ts'
 import { formatLately } from '#base/visitor-time.ts'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { ProofProvider, useProof } from '#features/accounts/page/proof.tsx'
@@ -59,7 +60,7 @@ function Download({ isEncrypted }: { isEncrypted: boolean }) {
   async function download(password?: string): Promise<void> {
     const file = await prove(() => call('download-backup', { password }, { timeoutMs: downloadTimeoutMs }))
     if (!file) return
-    const name = `shop-backup-${new Date().toISOString().slice(0, 10)}.tar.zst.age`
+    const name = `shop-backup-${shopToday()}.tar.zst.age`
     saveFile(name, file)
     setChoosing(false)
     const title = 'The backup is saved'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { shopDate } from '#base/shop-clock.ts'
 import { call } from '#platform/client/functions.ts'
 import { saveFile } from '#platform/client/save-file.ts'
 import { shop } from '#shop'
@@ -24,7 +25,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
     onError: (error) => toast({ title: 'No file saved', description: accountProblem(error).problem, tone: 'error' }),
     async onSuccess(data) {
       if (!data) return
-      const name = `${shop.shortName}-my-data-${new Date().toISOString().slice(0, 10)}.json`
+      const name = `${shop.shortName}-my-data-${shopDate(new Date())}.json`
       saveFile(name, JSON.stringify(data, null, 2), 'application/json')
       await toast({
         title: 'Your copy is ready',

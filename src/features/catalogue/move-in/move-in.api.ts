@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { poundsFromPence } from '#base/money.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import type { ShopKind } from '#features/settings/kinds.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -49,7 +50,7 @@ export function moveInApi({ queue, siteUrl, kinds }: Options): Hono<Env> {
     handle(listImports, async ({ db }) => ({ imports: await db.asService(findImports) })),
     handle(undoListings, ({ body: { id }, asCaller }) => asCaller((tx) => undoImport(tx, id))),
     handle(exportGarments, async ({ c, db }) => {
-      const day = new Date().toISOString().slice(0, 10)
+      const day = shopDate(new Date())
       return c.body(await db.asService((tx) => exportListings(tx, { siteUrl, kinds: kinds() })), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${shop.shortName}-garments-${day}.csv"`,

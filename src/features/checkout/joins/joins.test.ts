@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isoDay } from '#base/calendar-day.ts'
 import { dayMs } from '#base/day-ms.ts'
+import { shopDate } from '#base/shop-clock.ts'
 import { changeOrders } from '#features/orders/admin/api/change-orders.ts'
 import { makePackingSlips } from '#features/orders/admin/api/print-orders.ts'
 import { lockOrder } from '#features/orders/changes/editable-order.ts'
@@ -268,7 +268,7 @@ test('a delay of the first order moves its additions in one e-mail, and undoing 
   const first = await buy()
   const { id } = await add(first.order_number, { payment: 'cash' })
   const before = await read(first.id)
-  const day = isoDay(new Date(Date.now() + 90 * dayMs))
+  const day = shopDate(new Date(Date.now() + 90 * dayMs))
   const userId = randomUUID()
   const delay = { orderNumber: first.order_number, dispatchBy: day, reason: null, userId }
   await shop.db.asService((tx) => announceDelay(tx, deps.queue, delay))
@@ -280,7 +280,7 @@ test('a delay of the first order moves its additions in one e-mail, and undoing 
   const ofAddition = {
     ...delay,
     orderNumber: added.order_number,
-    dispatchBy: isoDay(new Date(Date.now() + 99 * dayMs)),
+    dispatchBy: shopDate(new Date(Date.now() + 99 * dayMs)),
   }
   expect(await codeOf(shop.db.asService((tx) => announceDelay(tx, deps.queue, ofAddition)))).toBe('conflict')
   await shop.db.asService((tx) => undoDelay(tx, { orderNumber: first.order_number, to: day, userId }))
@@ -292,7 +292,7 @@ test('a customer who cancels after a delay cancels all of the parcel', async () 
   const { id } = await add(first.order_number)
   await pay(id)
   const tokens = createDelayTokens('secret')
-  const day = isoDay(new Date(Date.now() + 90 * dayMs))
+  const day = shopDate(new Date(Date.now() + 90 * dayMs))
   const choice = await shop.db.asService(async (tx) => {
     const delay = { orderNumber: first.order_number, dispatchBy: day, reason: null, userId: randomUUID() }
     await announceDelay(tx, deps.queue, delay)

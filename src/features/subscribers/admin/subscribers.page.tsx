@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SearchField } from '#admin/search-field.tsx'
+import { shopToday } from '#admin/shop-now.ts'
 import { formatCount } from '#base/counts.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { shop } from '#shop'
@@ -142,7 +143,7 @@ function ExportList({ state, q }: { state: Filter; q: string }) {
       const description = toRequestError(error).message
       return toast({ title: 'Export failed', description, tone: 'error', about: 'subscribers' })
     }
-    const name = `${shop.shortName}-subscribers-${new Date().toISOString().slice(0, 10)}.csv`
+    const name = `${shop.shortName}-subscribers-${shopToday()}.csv`
     saveAs(name, [byteOrderMark, csv])
     await toast({
       title: 'Exported',

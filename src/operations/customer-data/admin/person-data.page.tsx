@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { shopToday } from '#admin/shop-now.ts'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { ProofProvider, useProof } from '#features/accounts/page/proof.tsx'
 import { useAccount } from '#features/accounts/use-account.ts'
@@ -148,7 +149,7 @@ function Found({ wanted, person, onErased }: FoundProps) {
     onError: (error) => toast({ title: 'No file saved', description: accountProblem(error).problem, tone: 'error' }),
     async onSuccess(file) {
       if (!file) return
-      const name = `${shop.shortName}-person-data-${new Date().toISOString().slice(0, 10)}.json`
+      const name = `${shop.shortName}-person-data-${shopToday()}.json`
       saveFile(name, JSON.stringify(file, null, 2), 'application/json')
       await toast({
         title: 'The copy is ready',

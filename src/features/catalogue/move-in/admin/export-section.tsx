@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { shopToday } from '#admin/shop-now.ts'
 import { read, toRequestError } from '#platform/client/functions.ts'
 import { saveFile } from '#platform/client/save-file.ts'
 import { shop } from '#shop'
@@ -14,7 +15,7 @@ export function ExportSection() {
   async function save() {
     if (isPending) return
     try {
-      const name = `${shop.shortName}-garments-${new Date().toISOString().slice(0, 10)}.csv`
+      const name = `${shop.shortName}-garments-${shopToday()}.csv`
       saveFile(name, await mutateAsync())
       const description = `${name} has been saved on this device.`
       await toast({ title: 'Downloaded', description, tone: 'success', about: 'imports' })
