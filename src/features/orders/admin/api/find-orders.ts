@@ -37,42 +37,57 @@ async function chosen(tx: Tx, filter: OrderFilter, { after, limit }: PageOf): Pr
 
 type Search = { view: OrderView; inView: RawBuilder<boolean>; match: OrderMatch; limit: number }
 
-const firstScan = 1_000
-const furtherScan = 6_000
+const firstScan = 300
+const furtherScan = 6_700
 /** The most orders scanned for a text that is not in the index. */
 export const maxScanned = firstScan + furtherScan
-/** With this many matches in the first thousand orders, scanning on is faster than the text index. */
-const common = 8
-/** Below this number, all matches are few enough to fetch by the text index. */
-const rare = 2
-const timesFurther = 30
+/** With this many matches in the first scan, a page is found sooner by scanning on than by the text index. */
+const frequent = 15
+/** In lengths of the first scan: behind this, the text index searches all that is left at once. */
+const farthest = 400
 
 /**
  * The ids of the first `limit` matching orders of the view, unordered. A frequent text is found quickly by scanning the
- * view in its order, a rare one by the text index. Each is slow for the other: for 20,000 matches the index would fetch
- * every order to show fifty. A text without letters and digits is not indexed, and is found in the first 7,000 orders
- * only.
+ * view in its order, any other by the text index, which checks each match: it searches as much of a newest-first view as a
+ * page takes by the frequency so far. A text without letters and digits is not indexed, and is found in the first 7,000
+ * orders only.
  */
 async function searchOrders(tx: Tx, search: Search): Promise<string[]> {
   const { view, inView, match, limit } = search
-  const met = await walk(tx, search, firstScan)
-  if (met.length >= limit) return met
+  const found = await walk(tx, search, firstScan)
+  if (found.length >= limit) return found
   const end = await endOfScan(tx, search)
-  if (end === null) return met
-  if (met.length >= common || !match.isIndexed) {
-    const beyond = sql<boolean>`${inView} and ${afterCursor(view, end.place)}`
-    const later = await walk(tx, { ...search, inView: beyond, limit: limit - met.length }, furtherScan)
-    if (met.length + later.length >= limit || !match.isIndexed) return [...met, ...later]
-  } else if (met.length >= rare && end.further !== null) {
-    const near = await searchByIndex(tx, search, sql`${viewShape(view).keys[0]?.column} >= ${end.further}`)
-    if (near.length >= limit) return near
+  if (end === null) return found
+  const { keys, descending } = viewShape(view)
+  const beyond = sql<boolean>`${inView} and ${afterCursor(view, end.place)}`
+  const later = () => ({ ...search, inView: beyond, limit: limit - found.length })
+  if (found.length >= frequent || !match.isIndexed) {
+    const scanned = await walk(tx, later(), furtherScan)
+    if (scanned.length >= later().limit || !match.isIndexed) return [...found, ...scanned]
+    return [...found, ...(await searchByIndex(tx, later(), sql`true`))]
   }
-  return searchByIndex(tx, search, sql`true`)
+  const key = keys[0]?.column
+  const edge = (reach: number) => sql`${end.at}::timestamptz - ${reach - 1} * ${end.length}::interval`
+  let reach = 1
+  while (descending) {
+    const enough = 1 + (4 * later().limit) / (found.length + 1)
+    const next = Math.ceil(reach * Math.min(100, enough))
+    if (next > farthest) break
+    const part = sql<boolean>`${key} >= ${edge(next)} and ${reach === 1 ? sql`true` : sql`${key} < ${edge(reach)}`}`
+    found.push(...(await searchByIndex(tx, later(), part)))
+    if (found.length >= limit) return found
+    reach = next
+  }
+  const rest = reach === 1 ? sql<boolean>`true` : sql<boolean>`${key} < ${edge(reach)}`
+  return [...found, ...(await searchByIndex(tx, later(), rest))]
 }
+
+/** With this many matches in the first thousand orders, all of them are found fastest by a scan of the view. */
+const common = 8
 
 /** Whether so many orders match that a scan of the view is the fastest way to all of them. */
 export async function isCommon(tx: Tx, search: Omit<Search, 'limit'>): Promise<boolean> {
-  const met = await walk(tx, { ...search, limit: common }, firstScan)
+  const met = await walk(tx, { ...search, limit: common }, 1_000)
   return met.length >= common
 }
 
@@ -83,21 +98,16 @@ async function walk(tx: Tx, { view, inView, match, limit }: Search, most: number
   return rows.map(({ id }) => id)
 }
 
-type End = { place: string; further: string | null }
+type End = { place: string; at: string; length: string }
 
-/**
- * The end of the first scan; null at the end of the view. `further`: thirty times as far back, in a newest-first view.
- */
+/** The end of the first scan, and how much of the sort column it took; null at the end of the view. */
 async function endOfScan(tx: Tx, { view, inView }: Search): Promise<End | null> {
-  const { keys, descending } = viewShape(view)
-  const key = keys[0]?.column
-  const from = sql`(select ${key} from public.pre_orders o where ${inView} order by ${viewOrder(viewShape(view))} limit 1)`
+  const key = viewShape(view).keys[0]?.column
+  const order = viewOrder(viewShape(view))
+  const from = sql`(select ${key} from public.pre_orders o where ${inView} order by ${order} limit 1)`
   const { rows } = await sql<End>`
-    select ${cursorOf(view)} as place,
-      ${descending ? sql`(${key} - ${timesFurther} * (${from} - ${key}))::text` : sql`null`} as further
-    from public.pre_orders o where ${inView} order by ${viewOrder(viewShape(view))} offset ${firstScan - 1} limit 1`.execute(
-    tx,
-  )
+    select ${cursorOf(view)} as place, ${key}::text as at, (${from} - ${key})::text as length
+    from public.pre_orders o where ${inView} order by ${order} offset ${firstScan - 1} limit 1`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -105,7 +115,7 @@ async function endOfScan(tx: Tx, { view, inView }: Search): Promise<End | null> 
 async function searchByIndex(
   tx: Tx,
   { view, inView, match, limit }: Search,
-  near: RawBuilder<boolean>,
+  part: RawBuilder<boolean>,
 ): Promise<string[]> {
   const { keys, descending } = viewShape(view)
   const names = keys.map((_, at) => sql.raw(`key${at}`))
@@ -113,7 +123,7 @@ async function searchByIndex(
   const order = sql.join([...names, sql.raw('id')].map((name) => (descending ? sql`${name} desc` : name)))
   const { rows } = await sql<{ id: string }>`
     with fitting as materialized (
-      select o.id, ${columns} from public.pre_orders o where ${match.isFound} and ${inView} and ${near})
+      select o.id, ${columns} from public.pre_orders o where ${match.isFound} and ${inView} and ${part})
     select id from fitting order by ${order} limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }

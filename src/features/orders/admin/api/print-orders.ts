@@ -57,15 +57,12 @@ const maxOrders = 1_000
  */
 export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutList> {
   const { orders, more } = await readPrintOrders(tx, chosen, maxOrders)
-  const found = await listPieces(
-    tx,
-    orders.map(({ id }) => id),
-  )
-  const lined = await listLines(
-    tx,
-    orders.map(({ id }) => id),
-  )
-  const byHand = orders.filter(({ id }) => !lined.has(id)).map(pieceByHand)
+  const ids = orders.map(({ id }) => id)
+  const found = await listPieces(tx, ids)
+  const { rows: lined } = await sql<{ order_id: string }>`
+    select distinct order_id from public.order_lines where order_id = any(${ids}::uuid[])`.execute(tx)
+  const withLines = new Set(lined.map(({ order_id }) => order_id))
+  const byHand = orders.filter(({ id }) => !withLines.has(id)).map(pieceByHand)
   const toCut = found.filter(({ state }) => state === 'to_cut').map(toCutPiece)
   return { pieces: [...toCut, ...byHand].sort(earliestFirst), begun: found.length - toCut.length, more }
 }
