@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { clickAndDropServer } from '#tests/fixtures/click-and-drop-server.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
 import { addOrder } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
@@ -131,6 +132,65 @@ test('by Click & Drop, thirty orders are sent on a phone with three presses and 
     watch.note('by the API of Click & Drop')
     expect(post.violations).toEqual([])
     expect(post.orders.map(({ orderReference }) => orderReference).sort()).toEqual(parcels.map(({ number }) => number))
+  })
+})
+
+test('a part of an order goes to Click & Drop from its details, and its number sends that parcel', async ({ page }) => {
+  await using post = await clickAndDropServer()
+  await withAnotherShop({ CLICK_AND_DROP_API_BASE: post.url }, async (url, rows) => {
+    const shop = { url, rows }
+    await packThirty(shop)
+    await openDashboard(page, shop)
+    await setUpPostage(page, shop, post.apiKey)
+    for (const [at, width] of [390, 1280].entries()) {
+      const { number, email, tracking } = parcels[at] as Parcel
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`${url}/admin?tab=orders&order=${number}`)
+      const details = page.getByRole('dialog', { name: number })
+      await details.getByRole('button', { name: 'Add a parcel with a part of it' }).click()
+      const form = details.getByRole('form', { name: 'A parcel' })
+      await form.getByLabel(/^How many of Mary Dress/).selectOption('1')
+      await expectAccessible(page)
+      await expectFits(page)
+      await form.getByRole('button', { name: 'Send to Click & Drop' }).click()
+      await expect(form).toBeHidden()
+      await expect(details.getByText('At Click & Drop', { exact: true })).toBeVisible({ timeout: 30_000 })
+      await expect(details).toContainText(
+        'In it: 1 × Mary Dress, size 10–12. The rest can go there once its number is here.',
+      )
+      await expectAccessible(page)
+      await expectFits(page)
+
+      // Taken back, and sent again.
+      await details.getByRole('button', { name: `Take back ${number}` }).click()
+      await expect.poll(() => post.orders.length, { timeout: 30_000 }).toBe(at)
+      await details.getByRole('button', { name: 'Add a parcel with a part of it' }).click()
+      await form.getByLabel(/^How many of Mary Dress/).selectOption('1')
+      await form.getByRole('button', { name: 'Send to Click & Drop' }).click()
+      await expect.poll(() => post.orders.length, { timeout: 30_000 }).toBe(at + 1)
+      await expect(details.getByText('At Click & Drop', { exact: true })).toBeVisible({ timeout: 30_000 })
+
+      post.print(number, tracking)
+      await rows(`insert into pgboss.job (name) values ('postage.fetch-tracking')`)
+      const sent = () =>
+        rows(
+          `select parcel.tracking_number, order_status from private.parcels as parcel
+            join pre_orders as o on o.id = parcel.order_id where order_number = $1`,
+          [number],
+        )
+      await expect.poll(sent, { timeout: 60_000 }).toEqual([{ tracking_number: tracking, order_status: 'processing' }])
+      await page.reload()
+      await expect(details.getByRole('heading', { name: 'Parcel 1' })).toBeVisible()
+      await expect(details).toContainText('Still to send: 1 × Mary Dress, size 10–12')
+      await rows(
+        `update private.outbox set next_attempt_at = now() where kind = 'order_dispatched' and state = 'waiting'`,
+      )
+      const written = () => rows(`select subject from private.mailbox where recipient = $1`, [email])
+      await expect
+        .poll(written, { timeout: 60_000 })
+        .toEqual([{ subject: expect.stringContaining('A part of your order') }])
+    }
+    expect(post.violations).toEqual([])
   })
 })
 

@@ -16,6 +16,7 @@ import { InOrderDetails } from '#features/payments/admin/order-money/money-secti
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { PostageAction } from '#features/postage/admin/postage-action.tsx'
 import { PostageNote, PostageParcels } from '#features/postage/admin/postage-note.tsx'
+import { PostagePart } from '#features/postage/admin/postage-part.tsx'
 import { BackupLine } from '#operations/backup/backup-line.tsx'
 import { ProblemsInbox } from '#operations/problems/problems-inbox.tsx'
 import { StartLine } from '#operations/start/start-line.tsx'
@@ -42,7 +43,12 @@ export default function AdminPage() {
   )
 }
 
-const postageSlots: PostageSlots = { Parcels: PostageParcels, Action: PostageAction, Note: PostageNote }
+const postageSlots: PostageSlots = {
+  Parcels: PostageParcels,
+  Action: PostageAction,
+  Note: PostageNote,
+  Part: PostagePart,
+}
 
 function OrderMoneyInDetails(props: { orderNumber: string }) {
   return (

@@ -761,6 +761,10 @@ export interface PrivatePostageParcels {
   next_attempt_at: Generated<Timestamp>;
   order_id: string;
   order_identifier: Int8 | null;
+  /**
+   * By position of the order's lines: [{"position": 0, "quantity": 1}]. Null: all that is still to be sent.
+   */
+  pieces: Json | null;
   problems: Generated<Json>;
   reference: string;
   state: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changeOrder } from '#features/orders/admin/api/change-orders.ts'
 import { isBeforeDispatch, type OrderStatus } from '#features/orders/order-state.ts'
+import type { Piece } from '#features/orders/parcels/parcel.ts'
 import { shipParcel } from '#features/orders/parcels/ship-parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
@@ -15,6 +16,8 @@ type SentParcel = {
   version: number
   trackingNumber: string | null
   status: OrderStatus
+  /** Of a parcel with a part of the order, what is still to be sent of it; null: all of the order. */
+  pieces: Piece[] | null
 }
 
 const carrier = 'Royal Mail'
@@ -61,7 +64,12 @@ async function noteRefused(tx: Tx): Promise<void> {
 async function listSent(tx: Tx): Promise<SentParcel[]> {
   const { rows } = await sql<SentParcel>`
     select given.id, given.order_identifier::float8 as identifier, o.order_number as "orderNumber", o.version,
-      o.tracking_number as "trackingNumber", o.order_status as status
+      o.tracking_number as "trackingNumber", o.order_status as status,
+      case when given.pieces is not null then coalesce((
+        select jsonb_agg(jsonb_build_object('position', line.position, 'quantity', least(open.quantity, piece.quantity)))
+          from private.open_pieces(o.id) as open join public.order_lines as line on line.id = open.line_id
+          join jsonb_to_recordset(given.pieces) as piece (position smallint, quantity smallint)
+            on piece.position = line.position), '[]') end as pieces
       from private.postage_parcels as given join public.pre_orders as o on o.id = given.order_id
      where given.state = 'sent' and given.order_identifier is not null
      order by given.created_at limit 5000`.execute(tx)
@@ -98,6 +106,8 @@ async function settle(
   const { trackingNumber } = known
   if (parcel.trackingNumber !== null) return db.asService((tx) => mark(tx, parcel, 'shipped'))
   if (trackingNumber === null || parcel.status === 'cancelled') return
+  // The owner has sent the part herself, or it is cancelled.
+  if (parcel.pieces?.length === 0) return db.asService((tx) => mark(tx, parcel, 'shipped'))
   const { orderNumber } = parcel
   try {
     await db.asService((tx) => addNumber(tx, parcel, trackingNumber))
@@ -109,11 +119,13 @@ async function settle(
   await db.asService((tx) => mark(tx, parcel, 'shipped'))
 }
 
-/** Ships the order, or adds the number to one that has left; one that has arrived needs no e-mail about it. */
-async function addNumber(tx: Tx, { orderNumber, version, status }: SentParcel, trackingNumber: string): Promise<void> {
+/** Ships the order or its part, or adds the number to one that has left; one that has arrived needs no e-mail about it. */
+async function addNumber(tx: Tx, parcel: SentParcel, trackingNumber: string): Promise<void> {
+  const { orderNumber, version, status } = parcel
   const tellCustomer = status !== 'delivered'
   if (isBeforeDispatch(status)) {
-    await shipParcel(tx, { orderNumber, version, trackingNumber, carrier, tellCustomer })
+    const pieces = parcel.pieces ?? undefined
+    await shipParcel(tx, { orderNumber, version, pieces, trackingNumber, carrier, tellCustomer })
     return
   }
   await changeOrder(tx, {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Piece } from '#features/orders/parcels/parcel.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { clickAndDropFile, letterProblems } from './click-and-drop/click-and-drop-file.ts'
 import { changedParts, type Given } from './given.ts'
-import { prepareParcels, readGiven } from './orders-to-post.ts'
+import { openStates, type PreparedParcel, prepareParcels, readGiven } from './orders-to-post.ts'
 import type { PostageProblem } from './postage-problem.ts'
 
 /** Does what a parcel's row says is to be done: gives it to Click & Drop, or takes it back. */
@@ -12,12 +13,16 @@ export const updateClickAndDropJob = 'postage.update-click-and-drop'
 
 export type PostageResult = { order_number: string; ok: boolean; problems: PostageProblem[] }
 
-/** States in which Click & Drop, or a file for it, has the parcel. */
-const openStates = ['waiting', 'sending', 'sent', 'removing', 'exported'] as const
-
-/** Queues the parcels of these orders, each once; orders with a problem are refused, each for itself. */
-export async function giveParcels(tx: Tx, queue: Queue, numbers: readonly string[]): Promise<PostageResult[]> {
-  const prepared = await prepareParcels(tx, numbers, 'api')
+/**
+ * Queues the parcels of these orders, each once; orders with a problem are refused, each for itself. `pieces`: what of one
+ * order is in its parcel; left out: all that is still to be sent.
+ */
+export async function giveParcels(
+  tx: Tx,
+  queue: Queue,
+  { orders: numbers, pieces }: { orders: readonly string[]; pieces?: readonly Piece[] | undefined },
+): Promise<PostageResult[]> {
+  const prepared = await prepareParcels(tx, numbers, 'api', pieces)
   const given = await listGiven(
     tx,
     [...prepared.values()].map(({ order }) => order.id),
@@ -28,7 +33,7 @@ export async function giveParcels(tx: Tx, queue: Queue, numbers: readonly string
     const problems = refusalOf(found, given)
     results.push({ order_number, ok: problems.length === 0, problems })
     if (!found || problems.length > 0) continue
-    await queue.enqueueOnce(tx, updateClickAndDropJob, await addWaiting(tx, found.order.id, found.parcel.reference))
+    await queue.enqueueOnce(tx, updateClickAndDropJob, await addWaiting(tx, found))
   }
   return results
 }
@@ -50,14 +55,16 @@ async function listGiven(tx: Tx, orderIds: readonly string[]): Promise<Set<strin
 }
 
 /** A parcel that failed is tried again under its row: a call whose answer was lost is looked for first. */
-async function addWaiting(tx: Tx, orderId: string, reference: string): Promise<string> {
+async function addWaiting(tx: Tx, { order, parcel: { reference }, part }: PreparedParcel): Promise<string> {
+  const pieces = part && JSON.stringify(part)
   const again = await sql<{ id: string }>`
-    update private.postage_parcels set state = 'waiting', problems = '[]', attempts = 0, next_attempt_at = now()
-     where order_id = ${orderId} and reference = ${reference} and state = 'failed' returning id`.execute(tx)
+    update private.postage_parcels
+      set state = 'waiting', problems = '[]', attempts = 0, next_attempt_at = now(), pieces = ${pieces}::jsonb
+     where order_id = ${order.id} and reference = ${reference} and state = 'failed' returning id`.execute(tx)
   if (again.rows[0]) return again.rows[0].id
   const { id } = await tx
     .insertInto('private.postage_parcels')
-    .values({ order_id: orderId, reference, way: 'api', state: 'waiting' })
+    .values({ order_id: order.id, reference, way: 'api', state: 'waiting', pieces })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -154,13 +161,18 @@ export type ShownParcel = {
   problems: PostageProblem[]
   batch: string | null
   at: Date
+  /** A part of the order; null: all that was still to be sent. */
+  part: { name: string; size: string; quantity: number }[] | null
 }
 
 /** The latest parcel of each of these orders; orders without one are left out. What was changed since is a problem. */
 export async function listParcels(tx: Tx, numbers: readonly string[]): Promise<ShownParcel[]> {
   const { rows } = await sql<ShownParcel & { given: Given | null }>`
     select distinct on (given.order_id) o.order_number, given.way, given.state, given.problems, given.batch,
-      given.created_at as at, given.given
+      given.created_at as at, given.given, (
+        select jsonb_agg(jsonb_build_object('name', line.name, 'size', line.size, 'quantity', piece.quantity) order by line.position)
+          from jsonb_to_recordset(given.pieces) as piece (position smallint, quantity smallint)
+          join public.order_lines as line on line.order_id = o.id and line.position = piece.position) as part
       from private.postage_parcels as given join public.pre_orders as o on o.id = given.order_id
      where o.order_number = any(${numbers}::text[]) and given.state <> 'removed'
      order by given.order_id, given.created_at desc`.execute(tx)

@@ -12,8 +12,10 @@ export type PostageProblem =
   | { code: 'collected' }
   /** It was added to an order that waits to be posted, and goes in its parcel. */
   | { code: 'in_other_parcel'; orderNumber: string }
-  /** Click & Drop has it, or a file has. */
+  /** Click & Drop has it or a part of it, or a file has. */
   | { code: 'given' }
+  /** Pieces of the chosen part have been sent or cancelled. */
+  | { code: 'pieces_gone' }
   | { code: 'no_address'; part: 'address' | 'town' | 'postcode' | 'name' | 'country' }
   | { code: 'too_long'; part: string; most: number }
   /** The file takes Roman letters only. */

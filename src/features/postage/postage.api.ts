@@ -30,7 +30,7 @@ export function postageApi(deps: PostageDeps): Hono<Env> {
     handle(contracts.sendPostage, async ({ body, asCaller }) => ({
       results: await asCaller(async (tx) => {
         const state = await keyState(tx, deps)
-        if (state !== 'none' && state !== 'rehearsal') return giveParcels(tx, queue, body.orders)
+        if (state !== 'none' && state !== 'rehearsal') return giveParcels(tx, queue, body)
         throw new AppError(
           'bad_request',
           state === 'rehearsal' ? onlyByFile : 'Please save a key of Click & Drop in the settings first.',

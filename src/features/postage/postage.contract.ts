@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
+import { Pieces } from '#features/orders/parcels/pieces.ts'
 import { contract, rowOf } from '#platform/http/contract.ts'
 import type { PostageFile, PostageResult, ShownParcel } from './give-parcels.ts'
 
@@ -46,12 +47,17 @@ export const savePostageKey = contract({
   response: Connection.extend({ checked: z.boolean() }),
 })
 
-/** Gives the parcels of orders to Click & Drop. It takes them after the answer; an order with a problem is refused alone. */
+/**
+ * Gives the parcels of orders to Click & Drop. It takes them after the answer; an order with a problem is refused alone.
+ * `pieces`: of one order, a parcel with a part of it.
+ */
 export const sendPostage = contract({
   name: 'send-postage',
   method: 'POST',
   caller: 'administrators',
-  request: z.object({ orders }),
+  request: z
+    .object({ orders, pieces: Pieces.optional() })
+    .refine(({ orders, pieces }) => !pieces || orders.length === 1, 'A part is of one order.'),
   response: z.object({ results: z.array(rowOf<PostageResult>('PostageResult')) }),
 })
 

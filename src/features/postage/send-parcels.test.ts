@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { samplesId } from '#features/catalogue/samples.ts'
+import type { Piece } from '#features/orders/parcels/parcel.ts'
+import { shipParcel } from '#features/orders/parcels/ship-parcel.ts'
 import { reseal } from '#platform/auth/sealed-texts.ts'
 import { createSeal } from '#platform/secrets/secrets.ts'
-import { postageShop } from '#tests/fixtures/postage-shop.ts'
+import { type PostageShop, postageShop } from '#tests/fixtures/postage-shop.ts'
 import { createClickAndDrop, openClickAndDrop } from './click-and-drop/click-and-drop.ts'
+import type { PostageResult } from './give-parcels.ts'
 import { readKey, sealedPostageKey, writeKey } from './postage-deps.ts'
 import { updateClickAndDrop } from './update-click-and-drop.ts'
 
@@ -530,6 +533,159 @@ test('what is collected, or goes in the parcel of another order, gets no label o
   )
   await shop.db.asService((tx) => tx.deleteFrom('private.joined_orders').execute())
   expect(await shop.send(added.order_number)).toMatchObject([{ ok: true }])
+})
+
+/** An order of two dresses in size 10-12 and one in size 12-14. */
+async function orderOfThree(shop: PostageShop) {
+  const order = await shop.paidOrder({}, { quantity: 2 })
+  await shop.db.asService((tx) =>
+    sql`insert into public.order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by)
+      select order_id, 1, product_id, slug, name, '12-14', 89, 1, dispatch_by from public.order_lines where order_id = ${order.id}`.execute(
+      tx,
+    ),
+  )
+  return order
+}
+
+function sendPart(shop: PostageShop, order_number: string, pieces: readonly Piece[]) {
+  return shop.call<{ results: PostageResult[] }>('send-postage', { orders: [order_number], pieces })
+}
+
+async function whatLeft(shop: PostageShop, orderId: string) {
+  return shop.db.asService(async (tx) => {
+    const { rows: parcels } = await sql<{ tracking_number: string; pieces: Piece[] }>`
+      select parcel.tracking_number, (select jsonb_agg(jsonb_build_object('position', line.position, 'quantity', part.quantity)
+          order by line.position) from private.parcel_lines as part
+          join public.order_lines as line on line.id = part.line_id where part.parcel_id = parcel.id) as pieces
+        from private.parcels as parcel where parcel.order_id = ${orderId} order by parcel.id`.execute(tx)
+    const order = await tx
+      .selectFrom('pre_orders')
+      .select(['order_status', 'tracking_number'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return { ...order, parcels }
+  })
+}
+
+test('a part of an order goes to Click & Drop, its number sends it, and the rest goes after it', async () => {
+  await using shop = await postageShop()
+  const { id, order_number } = await orderOfThree(shop)
+  const part = [{ position: 0, quantity: 1 }]
+  expect((await sendPart(shop, order_number, part)).body.results).toEqual([{ order_number, ok: true, problems: [] }])
+  expect((await sendPart(shop, order_number, part)).body.results).toMatchObject([{ problems: [{ code: 'given' }] }])
+  expect(await shop.send(order_number)).toMatchObject([{ ok: false, problems: [{ code: 'given' }] }])
+  await shop.work()
+  expect(shop.post.orders).toMatchObject([
+    { orderReference: order_number, packages: [{ weightInGrams: 80 + 620 }], subtotal: 89 },
+  ])
+  expect(await shop.parcel(order_number)).toMatchObject({
+    state: 'sent',
+    problems: [],
+    part: [{ name: 'Mary Dress', size: '10-12', quantity: 1 }],
+  })
+
+  shop.post.print(order_number, 'AA123456785GB')
+  await Promise.all([shop.fetchTracking(), shop.fetchTracking()])
+  await shop.fetchTracking()
+  const first = { tracking_number: 'AA123456785GB', pieces: part }
+  expect(await whatLeft(shop, id)).toEqual({ order_status: 'processing', tracking_number: null, parcels: [first] })
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'shipped' })
+  const emails = await shop.db.asService((tx) =>
+    tx.selectFrom('private.outbox').select('kind').where('order_id', '=', id).execute(),
+  )
+  expect(emails).toEqual([{ kind: 'order_dispatched' }])
+
+  expect(await shop.send(order_number)).toMatchObject([{ ok: true }])
+  await shop.work()
+  expect(shop.post.violations).toEqual([])
+  expect(shop.post.orders.at(-1)).toMatchObject({
+    orderReference: `${order_number}-2`,
+    packages: [{ weightInGrams: 80 + 2 * 620 }],
+  })
+  expect(await shop.parcel(order_number)).toMatchObject({ part: null })
+  shop.post.print(`${order_number}-2`, 'AA123456799GB')
+  await shop.fetchTracking()
+  const rest = [
+    { position: 0, quantity: 1 },
+    { position: 1, quantity: 1 },
+  ]
+  expect(await whatLeft(shop, id)).toEqual({
+    order_status: 'shipped',
+    tracking_number: 'AA123456799GB',
+    parcels: [first, { tracking_number: 'AA123456799GB', pieces: rest }],
+  })
+})
+
+test('a part is taken back by DELETE; all that remains is no part; what is gone, or of two orders, is refused', async () => {
+  await using shop = await postageShop()
+  const { order_number } = await orderOfThree(shop)
+  await sendPart(shop, order_number, [{ position: 1, quantity: 1 }])
+  await shop.work()
+  await shop.call('take-postage-back', { orders: [order_number] })
+  await shop.work()
+  expect(shop.post.orders).toEqual([])
+  expect(await shop.parcel(order_number)).toBeUndefined()
+  expect((await sendPart(shop, order_number, [{ position: 0, quantity: 3 }])).body.results).toEqual([
+    { order_number, ok: false, problems: [{ code: 'pieces_gone' }] },
+  ])
+  const two = await shop.call('send-postage', {
+    orders: [order_number, 'TKW-000000'],
+    pieces: [{ position: 0, quantity: 1 }],
+  })
+  expect(two).toMatchObject({ status: 400, body: { details: [{ message: 'A part is of one order.' }] } })
+  const all = [
+    { position: 1, quantity: 1 },
+    { position: 0, quantity: 2 },
+  ]
+  expect((await sendPart(shop, order_number, all)).body.results).toMatchObject([{ ok: true }])
+  await shop.work()
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'sent', part: null })
+})
+
+test('of a part, what is cancelled before the call is not sent, and afterwards it says that its contents changed', async () => {
+  await using shop = await postageShop()
+  const cancel = (id: string, position: number, quantity: number) =>
+    shop.db.asService((tx) =>
+      tx
+        .updateTable('order_lines')
+        .set({ cancelled_quantity: quantity })
+        .where('order_id', '=', id)
+        .where('position', '=', position)
+        .execute(),
+    )
+  const [none, some] = [await orderOfThree(shop), await orderOfThree(shop)]
+  await sendPart(shop, none.order_number, [{ position: 1, quantity: 1 }])
+  await sendPart(shop, some.order_number, [{ position: 0, quantity: 2 }])
+  await cancel(none.id, 1, 1)
+  await shop.work()
+  expect(await shop.parcel(none.order_number)).toMatchObject({ state: 'failed', problems: [{ code: 'pieces_gone' }] })
+  expect(shop.post.orders).toMatchObject([{ packages: [{ weightInGrams: 80 + 2 * 620 }] }])
+  await cancel(some.id, 0, 1)
+  expect(await shop.parcel(some.order_number)).toMatchObject({ problems: [{ parts: ['contents'] }] })
+  shop.post.print(some.order_number, 'AA123456785GB')
+  await shop.fetchTracking()
+  expect(await whatLeft(shop, some.id)).toEqual({
+    order_status: 'processing',
+    tracking_number: null,
+    parcels: [{ tracking_number: 'AA123456785GB', pieces: [{ position: 0, quantity: 1 }] }],
+  })
+})
+
+test('of a part that the owner has sent herself meanwhile, her number stays', async () => {
+  await using shop = await postageShop()
+  const { id, order_number } = await orderOfThree(shop)
+  const pieces = [{ position: 1, quantity: 1 }]
+  await sendPart(shop, order_number, pieces)
+  await shop.work()
+  await shop.db.asService((tx) => shipParcel(tx, { orderNumber: order_number, pieces, trackingNumber: 'HAND 1' }))
+  shop.post.print(order_number, 'AA123456785GB')
+  await shop.fetchTracking()
+  expect(await whatLeft(shop, id)).toEqual({
+    order_status: 'processing',
+    tracking_number: null,
+    parcels: [{ tracking_number: 'HAND 1', pieces }],
+  })
+  expect(await shop.parcel(order_number)).toMatchObject({ state: 'shipped' })
 })
 
 test('after a new JWT_SECRET the key is sealed again, and one that neither secret reads stops nothing', async () => {

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import type { Piece } from '../parcels/parcel.ts'
 import type { OrderRow } from './order.ts'
 
 /** What the list of orders and an open order show of postage; `src/app` gives it, since postage is above orders. */
@@ -9,7 +10,11 @@ export type PostageSlots = {
   Action: ComponentType<{ picked: readonly OrderRow[]; onPick: (ids: readonly string[]) => void }>
   /** Where an order's parcel is, and what keeps it back. */
   Note: ComponentType<{ order: OrderRow }>
+  /** Gives a parcel with a part of an order to Click & Drop. */
+  Part: ComponentType<PartProps>
 }
+
+type PartProps = { order: OrderRow; pieces: readonly Piece[]; onGiven: () => void }
 
 export const PostageContext = createContext<PostageSlots | null>(null)
 
@@ -22,6 +27,11 @@ export function PostedOrders({ orders, children }: { orders: readonly OrderRow[]
 export function PostageAction(props: { picked: readonly OrderRow[]; onPick: (ids: readonly string[]) => void }) {
   const slots = use(PostageContext)
   return slots && <slots.Action {...props} />
+}
+
+export function PostagePart(props: PartProps) {
+  const slots = use(PostageContext)
+  return slots && <slots.Part {...props} />
 }
 
 export function PostageNote(props: { order: OrderRow }) {

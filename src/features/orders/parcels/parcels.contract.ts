@@ -5,6 +5,7 @@ import { readTyped } from '#platform/text/typed-text.ts'
 import type { OrderRow } from '../admin/api/order-details.ts'
 import { OrderNumber } from '../order-number.ts'
 import type { Parcel } from './parcel.ts'
+import { Pieces } from './pieces.ts'
 
 /** The parcels of the orders of the customer's account. */
 export const readMyParcels = contract({
@@ -33,11 +34,7 @@ export const addParcel = contract({
   method: 'POST',
   caller: 'administrators',
   request: Numbered.extend({
-    pieces: z
-      .array(z.object({ position: z.int().min(0).max(32_767), quantity: z.int().min(1).max(20) }))
-      .min(1, 'Please choose what is in the parcel.')
-      .max(100)
-      .optional(),
+    pieces: Pieces.optional(),
   }),
   response: z.object({
     order: rowOf<OrderRow>('Order'),

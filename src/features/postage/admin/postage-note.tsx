@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatOrderTime } from '#base/shop-time.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { isAwaited, type OrderRow } from '#features/orders/admin/order.ts'
 import { call } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
@@ -30,6 +31,12 @@ export function PostageNote({ order }: { order: OrderRow }) {
       <p className={parcel.state === 'failed' || isChanged || isCancelled ? 'text-mulberry' : 'text-ink-soft'}>
         {!isOpen && !isCancelled ? 'Its tracking number comes from Click & Drop by itself.' : stateText(parcel, isOpen)}
       </p>
+      {parcel.part && (
+        <p className="wrap-any">
+          In it: {parcel.part.map((piece) => `${piece.quantity} × ${namedSize(piece)}`).join('; ')}. The rest can go
+          there once its number is here.
+        </p>
+      )}
       <Problems problems={parcel.problems} />
       <TakeBack parcel={parcel} />
     </div>

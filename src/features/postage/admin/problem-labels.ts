@@ -39,7 +39,9 @@ export function problemLabel(problem: PostageProblem): ProblemLabel {
     case 'in_other_parcel':
       return { text: `It goes in the parcel of order ${problem.orderNumber}, so it needs no label of its own.` }
     case 'given':
-      return { text: 'Click & Drop, or a file for it, has this order already.' }
+      return { text: 'Click & Drop, or a file for it, has this order already, or a part of it.' }
+    case 'pieces_gone':
+      return { text: 'Something of this parcel has been sent or cancelled since. Please check the order.' }
     case 'no_address':
       return { text: `The address lacks ${addressParts[problem.part]}.` }
     case 'too_long':

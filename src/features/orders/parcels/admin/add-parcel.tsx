@@ -12,6 +12,7 @@ import { SmallSelect } from '#ui/small-select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderInDetail, OrderLine, OrderRow } from '../../admin/order.ts'
+import { PostagePart } from '../../admin/postage-slots.tsx'
 import { isEmailed } from '../../admin/status/status-questions.ts'
 import { undoMs } from '../../admin/status/use-status-changes.ts'
 import { CarrierField } from '../../admin/tracking/tracking-form.tsx'
@@ -137,6 +138,7 @@ export function AddParcel({ order, lines, open, ask, onAdded, onUndone, onLeave 
         </Button>
         <TextButton onClick={onLeave}>Cancel</TextButton>
       </p>
+      <PostagePart order={order} pieces={pieces} onGiven={onLeave} />
     </form>
   )
 }
