@@ -139,6 +139,17 @@ test('a full week is not promised again: page, cart, payment page, order, e-mail
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('12 pieces a week')).toBeVisible()
+
+    // A removal is answered like a change, and nothing is removed before it is pressed.
+    await page.getByRole('button', { name: /^Remove: 12 pieces a week/ }).click()
+    await expect(page.getByText(/^Without a limit a garment ordered today leaves by .+ instead of /)).toBeVisible()
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Keep it: 12 pieces a week/ }).click()
+    await expect(page.getByText(/^Without a limit/)).toHaveCount(0)
+    await page.getByRole('button', { name: /^Remove: 12 pieces a week/ }).click()
+    await page.getByRole('button', { name: /^Remove it: 12 pieces a week/ }).click()
+    await expect(page.getByText('No number set')).toBeVisible()
   } finally {
     await shop.rows("delete from private.settings where name = 'capacity'")
     await shop.rows('delete from pre_orders where created_at >= $1', [begun?.at])

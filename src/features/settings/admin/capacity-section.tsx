@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { formatFullDay, formatShortWeekday } from '#base/calendar-day.ts'
 import { shopDate } from '#base/shop-clock.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
+import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type Capacity, capacityOn } from '../capacity.ts'
@@ -50,7 +51,7 @@ export function CapacitySection({ settings, save }: SectionProps) {
       title="Pieces a week"
       note="How many pieces you make in a week. A week that is full is not promised again: new orders get a later date. Orders already placed keep theirs. Without a number, dates follow the production time alone."
     >
-      <Entries list={list} today={today} remove={remove} />
+      <Entries settings={settings} today={today} remove={remove} />
       {before && <UndoChange undo={undo} />}
       <SetCapacity
         key={settings.capacity.version}
@@ -63,10 +64,11 @@ export function CapacitySection({ settings, save }: SectionProps) {
 
 const listChanged = 'Someone else has just changed this. Check the list above, then try again.'
 
-type EntriesProps = { list: readonly Capacity[]; today: string; remove: (entry: Capacity) => Promise<void> }
+type EntriesProps = { settings: Settings; today: string; remove: (entry: Capacity) => Promise<void> }
 
 /** The number in force and those to come. */
-function Entries({ list, today, remove }: EntriesProps) {
+function Entries({ settings, today, remove }: EntriesProps) {
+  const list = settings.capacity.value
   const shown = list.filter(({ from }, index) => from > today || (list[index + 1]?.from ?? '9999') > today)
   if (shown.length === 0) {
     return (
@@ -76,14 +78,31 @@ function Entries({ list, today, remove }: EntriesProps) {
   return (
     <ul aria-labelledby="capacity" className="border-line border-t">
       {shown.map((entry) => (
-        <Entry key={entry.from} entry={entry} isNow={entry.from <= today} remove={() => remove(entry)} />
+        <Entry
+          key={entry.from}
+          entry={entry}
+          isNow={entry.from <= today}
+          settings={settings}
+          remove={() => remove(entry)}
+        />
       ))}
     </ul>
   )
 }
 
-function Entry({ entry, isNow, remove }: { entry: Capacity; isNow: boolean; remove: () => Promise<void> }) {
+type EntryProps = { entry: Capacity; isNow: boolean; settings: Settings; remove: () => Promise<void> }
+
+/** One number, and what its removal would change: the number before it holds on. */
+function Entry({ entry, isNow, settings, remove }: EntryProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: remove })
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const earlier = settings.capacity.value.filter(({ from }) => from < entry.from)
+  const without: Typed = { pieces: String(earlier.at(-1)?.pieces ?? ''), from: entry.from }
+  const preview = useCapacityPreview(isOpen ? without : null)
+  const name = `${piecesText(entry.pieces)} from ${formatFullDay(entry.from)}`
+  const toggle = isOpen ? 'Keep it' : 'Remove'
+  const action = isPending ? 'Removing…' : 'Remove it'
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-line border-b py-2">
       <span className="min-w-0">
@@ -93,15 +112,31 @@ function Entry({ entry, isNow, remove }: { entry: Capacity; isNow: boolean; remo
         </span>
       </span>
       <TextButton
-        onClick={() => isPending || mutate()}
-        aria-disabled={isPending}
-        aria-label={`Remove ${piecesText(entry.pieces)} from ${formatFullDay(entry.from)}`}
+        onClick={() => setOpen(!isOpen)}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={`${toggle}: ${name}`}
       >
-        {isPending ? 'Removing…' : 'Remove'}
+        {toggle}
       </TextButton>
-      <p role="alert" className="col-span-2 text-mulberry text-small empty:hidden">
-        {error?.message}
-      </p>
+      <div id={id} className="col-span-2">
+        {isOpen && (
+          <div className="grid gap-y-5 pt-2 pb-4">
+            <Answer {...preview} typed={without} settings={settings} />
+            <Button
+              onClick={() => isPending || mutate()}
+              aria-disabled={isPending}
+              aria-label={`${action}: ${name}`}
+              className="justify-self-start max-sm:w-full"
+            >
+              {action}
+            </Button>
+            <p role="alert" className="text-mulberry text-small empty:hidden">
+              {error?.message}
+            </p>
+          </div>
+        )}
+      </div>
     </li>
   )
 }
@@ -177,7 +212,7 @@ function readTyped({ pieces, from }: Typed): { entry: Capacity | null; problem: 
 
 type AnswerProps = ReturnType<typeof useCapacityPreview> & { typed: Typed; settings: Settings }
 
-/** What the number would change, said before it is saved. */
+/** What a change would bring, said before it is saved. */
 function Answer({ preview, problem, isChecking, retry, typed, settings }: AnswerProps): ReactNode {
   return (
     <div aria-live="polite" className="grid gap-y-5 sm:col-span-2">
