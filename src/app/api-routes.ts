@@ -14,6 +14,7 @@ import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { exchangesApi } from '#features/checkout/exchanges/exchanges.api.ts'
 import { joinsApi } from '#features/checkout/joins/joins.api.ts'
+import { moveToPaidNow } from '#features/checkout/links/day-paid-now.ts'
 import { paymentLinksApi } from '#features/checkout/links/payment-links.api.ts'
 import { closePage } from '#features/checkout/payment-page.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
@@ -147,7 +148,10 @@ export function registerApiRoutes(
     returnsApi({ queue, stopWithdrawn: stopWithdrawn(paymentDeps), links, storageSecret }),
     reviewsApi({ queue, links: reviewLinks, orderLinks: links, storageSecret }),
     etsyReviewsApi(),
-    adminOrdersApi({ closePage: (orderId) => closePage(paymentDeps, orderId) }),
+    adminOrdersApi({
+      closePage: (orderId) => closePage(paymentDeps, orderId),
+      promiseFromToday: (tx, orderId) => moveToPaidNow(tx, { orderId, settingSources }),
+    }),
     boardApi(),
     customersApi(),
     earlierOrdersApi(),

@@ -23,6 +23,7 @@ import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkou
 import { addHandOrder } from '../by-hand/hand-order.contract.ts'
 import { placeByHand, quote, quoteWares, undoByHand } from '../by-hand/hand-order.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
+import { moveToPaidNow } from '../links/day-paid-now.ts'
 import { openByLink } from '../links/payment-links.ts'
 import { closePage } from '../payment-page.ts'
 import { lockOrigin } from './join-order.ts'
@@ -142,6 +143,7 @@ const change = async (id: string, wanted: object) => {
     context: {},
     log: createLog({ level: 'silent' }),
     closePage: (orderId) => closePage(shop.paymentDeps, orderId),
+    promiseFromToday: (tx, orderId) => moveToPaidNow(tx, { orderId, settingSources: {} }),
   })
   if (!result?.ok) throw new Error(result?.message)
 }

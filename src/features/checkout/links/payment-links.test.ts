@@ -15,7 +15,7 @@ import { placeByHand, quote } from '../by-hand/hand-order.ts'
 import type { LinkDeps } from '../by-hand/terms-by-hand.ts'
 import { closePaidPages } from '../checkout.jobs.ts'
 import { closePage } from '../payment-page.ts'
-import { dayPaidNow } from './day-paid-now.ts'
+import { dayPaidNow, moveToPaidNow } from './day-paid-now.ts'
 import {
   endLink,
   expireEndedLinks,
@@ -416,6 +416,7 @@ async function setPaid(number: string, version?: number) {
     context: {},
     log: deps.log,
     closePage: (orderId) => closePage(deps, orderId),
+    promiseFromToday: (tx, orderId) => moveToPaidNow(tx, { orderId, settingSources: {} }),
   })
   return result
 }
@@ -529,6 +530,28 @@ test('cash for a link, and a renewed link, give the day of an order of today; an
   await open(renewed.id)
   expect(await leavesBy(renewed.id)).toEqual([{ placed: now, line: now }])
   expect(now > first).toBe(true)
+})
+
+test('an order that the owner sets to paid leaves as an order of that day, also after its link; one that is begun keeps its day', async () => {
+  const [waiting, ended, begun] = await Promise.all([14, 3, 14].map((link_days) => place({ link_days })))
+  if (!waiting || !ended || !begun) throw new Error('three orders')
+  const [begunBy] = await leavesBy(begun.id)
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ order_status: 'processing' }).where('id', '=', begun.id).execute(),
+  )
+  await later('12 days')
+  await expireEndedLinks(deps)
+  const now = await orderedNow()
+  for (const { number } of [waiting, ended, begun]) expect(await setPaid(number)).toMatchObject({ ok: true })
+  for (const { id } of [waiting, ended]) {
+    expect(await leavesBy(id)).toEqual([{ placed: now, line: now }])
+    expect(await read(id)).toMatchObject({ payment_status: 'paid', promised_dispatch_by: null })
+  }
+  expect(await leavesBy(begun.id)).toEqual([begunBy])
+  // A promise that was given is not moved by a second press.
+  await later('15 days')
+  await setPaid(waiting.number)
+  expect(await leavesBy(waiting.id)).toEqual([{ placed: now, line: now }])
 })
 
 test('a garment that is no longer sold is still made within the usual days after its link is paid', async () => {

@@ -19,7 +19,10 @@ beforeAll(async () => {
       app
         .route('/functions/v1', customersApi())
         .route('/functions/v1', lastSizesApi())
-        .route('/functions/v1', adminOrdersApi({ closePage: async () => undefined })),
+        .route(
+          '/functions/v1',
+          adminOrdersApi({ closePage: async () => undefined, promiseFromToday: async () => undefined }),
+        ),
   })
   token = await api.token((await api.db.user({ admin: true })).claims)
 })

@@ -5,7 +5,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { endpoints, handle } from '#platform/http/handle.ts'
 import { requestContextOf } from '#platform/http/identity/signed-in.ts'
 import * as contracts from './admin-orders.contract.ts'
-import { type ClosePage, changeOrders, readOrderFacts } from './change-orders.ts'
+import { changeOrders, type PaymentSteps, readOrderFacts } from './change-orders.ts'
 import { countOrders } from './count-orders.ts'
 import { exportOrders, noteExport } from './export-orders.ts'
 import { findOrders, listReviews } from './find-orders.ts'
@@ -19,7 +19,7 @@ const pageLength = 50
 const maxExports = 2
 
 /** The back office's orders. */
-export function adminOrdersApi({ closePage }: { closePage: ClosePage }): Hono<Env> {
+export function adminOrdersApi(steps: PaymentSteps): Hono<Env> {
   let exports = 0
   return endpoints(
     handle(contracts.listOrders, ({ db, query: { cursor, ...filter } }) =>
@@ -62,7 +62,7 @@ export function adminOrdersApi({ closePage }: { closePage: ClosePage }): Hono<En
     handle(contracts.changeOrderList, async ({ c, db, claims, body: { changes } }) => {
       // The service role with the administrator's id, for the audit log.
       const caller = { role: 'service_role', sub: claims.sub } as const
-      const about = { claims: caller, context: requestContextOf(c), log: c.var.log, closePage }
+      const about = { claims: caller, context: requestContextOf(c), log: c.var.log, ...steps }
       const results = await changeOrders(db, changes, about)
       return { results }
     }),

@@ -11,7 +11,10 @@ import { type OrderRow, orderColumns } from './order-details.ts'
 
 /** Closes the payment page of an order; one that was paid meanwhile makes the order paid. */
 export type ClosePage = (orderId: string) => Promise<void>
-type Caller = { claims: Claims; context: RequestContext; log: Log; closePage: ClosePage }
+/** Gives an unpaid order the day on which it leaves if it is paid now, unless its own is later. */
+export type PromiseFromToday = (tx: Tx, orderId: string) => Promise<void>
+export type PaymentSteps = { closePage: ClosePage; promiseFromToday: PromiseFromToday }
+type Caller = { claims: Claims; context: RequestContext; log: Log } & PaymentSteps
 
 /**
  * Changes orders independently, one after another: one that fails does not stop the others. A tracking number makes its
@@ -21,14 +24,14 @@ type Caller = { claims: Claims; context: RequestContext; log: Log; closePage: Cl
 export async function changeOrders(
   db: Db,
   changes: readonly OrderChange[],
-  { claims, context, log, closePage }: Caller,
+  { claims, context, log, closePage, promiseFromToday }: Caller,
 ): Promise<ChangeResult[]> {
   const results: ChangeResult[] = []
   for (const change of changes) {
     const { order_number } = change
     try {
       const closed = change.payment_status === 'paid' ? await withoutPage(db, change, closePage) : change
-      const order = await db.as(claims, (tx) => changeOrder(tx, closed), context)
+      const order = await db.as(claims, (tx) => changeOrder(tx, closed, promiseFromToday), context)
       results.push({ order_number, ok: true, order })
     } catch (error) {
       results.push({ order_number, ok: false, ...reasonOf(error, log) })
@@ -52,8 +55,11 @@ async function withoutPage(db: Db, change: OrderChange, closePage: ClosePage): P
   return change.version === undefined ? change : { ...change, version: now.version }
 }
 
-/** Refuses not_found, conflict, and bad_request for an invalid number, carrier or ready state. */
-export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
+/**
+ * Changes an order. One that is not begun and is set to paid leaves as an order of today, by `promiseFromToday`. Refuses
+ * not_found, conflict, and bad_request for an invalid number, carrier or ready state.
+ */
+export async function changeOrder(tx: Tx, change: OrderChange, promiseFromToday?: PromiseFromToday): Promise<OrderRow> {
   checkTracking(change)
   const order = await lockForChange(tx, change.order_number)
   const next = await changesOf(tx, order, change)
@@ -71,6 +77,8 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow
   // The first tracking number means that the parcel ships now, also where the status was shipped before.
   const leavesNow = Boolean(next.tracking_number) && order.tracking_number === null && status === 'shipped'
   const shipped_at = leavesNow ? { shipped_at: sql<Date>`public.shop_now()` } : {}
+  const isPaidNow = next.payment_status === 'paid' && order.order_view === 'unpaid'
+  if (isPaidNow && status === 'pending') await promiseFromToday?.(tx, order.id)
   await tx
     .updateTable('pre_orders')
     .set({ ...next, ...shipped_at, ...readyAt(order, change.ready) })

@@ -173,6 +173,9 @@ function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<Stat
     title: `Set the payment of ${number} to Paid?`,
     body: [
       `No card payment has come in for this order. Set it to Paid only if you received the ${total} another way, such as by bank transfer.`,
+      ...(order.order_status === 'pending'
+        ? ['Its dispatch date becomes that of an order placed today, unless it is later already.']
+        : []),
       'The money page will list it until you confirm that you have the money.',
     ],
     choices: [{ id: 'yes', label: 'Set to Paid' }],
