@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract } from '#platform/http/contract.ts'
 
 /**
- * Orders by their first promise: `kept` left on or before it, `broken` after it, or have not left although it is over.
- * `open`: neither yet.
+ * Orders by their first promise: `kept` left on or before it, `broken` after it, or have not left although it is over, also
+ * where they were cancelled after it. `open`: neither yet. Orders that were cancelled in time are in none.
  */
 const Counts = z.object({ kept: z.int(), broken: z.int(), open: z.int() })
 
@@ -15,6 +15,8 @@ const Broken = z.object({
   later: z.array(z.object({ to: z.string(), reason: z.string().nullable() })),
   /** Null: it has not left. */
   left_on: z.string().nullable(),
+  /** The day on which it was cancelled or refunded in full; null: it was not. */
+  ended_on: z.string().nullable(),
 })
 
 const Score = z.object({

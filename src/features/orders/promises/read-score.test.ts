@@ -44,8 +44,6 @@ test('an order is kept or broken by its first promise, whatever was promised lat
   await place(db, '2030-02-01')
   // Brought forward: the first promise holds.
   await place(db, '2030-01-18', `dispatch_by = '2030-01-11'`, left('2030-01-17'))
-  await place(db, '2030-01-11', `order_status = 'cancelled'`)
-  await place(db, '2030-01-11', `provider_state = 'refunded', refunded_amount = 93.5`)
   await db.order({ provider_state: 'expired', dispatch_by: '2030-01-11' })
   await place(db, '2028-12-01', left('2028-12-20'))
   const score = await db.asService(readScore)
@@ -55,15 +53,51 @@ test('an order is kept or broken by its first promise, whatever was promised lat
     { month: '2030-01', kept: 3, broken: 2, open: 0 },
   ])
   expect(score.broken).toEqual([
-    { order_number: waiting.order_number, promised: '2030-01-15', left_on: null, later: [] },
+    { order_number: waiting.order_number, promised: '2030-01-15', left_on: null, ended_on: null, later: [] },
     {
       order_number: delayed.order_number,
       promised: '2030-01-10',
       left_on: '2030-01-16',
+      ended_on: null,
       later: [{ to: '2030-01-17', reason: 'The linen was late.' }],
     },
   ])
   expect(score.sentence).toBeNull()
+})
+
+test('an order that is cancelled or refunded after its promise was over was broken; in time it is not counted', async () => {
+  await using db = await testDatabase()
+  const cancelled = `order_status = 'cancelled'`
+  const refunded = `provider_state = 'refunded', refunded_amount = 93.5`
+  const change = (id: string, set: string) =>
+    db.asService((tx) => sql`update public.pre_orders set ${sql.raw(set)} where id = ${id}`.execute(tx))
+  await setClock(db, '2030-01-10T23:00:00Z')
+  await place(db, '2030-01-10', cancelled)
+  await place(db, '2030-01-10', refunded)
+  const refundedInTime = await place(db, '2030-01-10', refunded)
+  const revived = await place(db, '2030-01-10', cancelled, `order_status = 'pending'`)
+  await place(db, '2030-01-10', left('2030-01-10'))
+  const sent = await place(db, '2030-01-10', left('2030-01-10'))
+  const cancelledAndRefunded = await place(db, '2030-01-10', cancelled)
+  await setClock(db, '2030-01-11T00:01:00Z')
+  // The money of an order that was cancelled in time goes back later, and an order that left in time kept its promise.
+  await change(cancelledAndRefunded.id, refunded)
+  await change(refundedInTime.id, cancelled)
+  await change(sent.id, cancelled)
+  await change(revived.id, cancelled)
+  const late = [revived]
+  for (const set of [cancelled, refunded]) late.push(await place(db, '2030-01-10', set))
+  const leftLate = await place(db, '2030-01-10', left('2030-01-11'), cancelled)
+  const score = await db.asService(readScore)
+  expect(score.all).toEqual({ kept: 1, broken: 4, open: 0 })
+  expect(score.broken).toHaveLength(4)
+  for (const { order_number } of late) {
+    const ended = { order_number, promised: '2030-01-10', left_on: null, ended_on: '2030-01-11', later: [] }
+    expect(score.broken).toContainEqual(ended)
+  }
+  expect(score.broken).toContainEqual(
+    expect.objectContaining({ order_number: leftLate.order_number, left_on: '2030-01-11' }),
+  )
 })
 
 test('a garment’s score is of the orders with it, and an order of two garments counts for both', async () => {
@@ -150,7 +184,8 @@ test('the score of any orders is what counting them one by one gives', async () 
       await db.asService((tx) => sql`delete from public.pre_orders`.execute(tx))
       await run(JSON.stringify(orders))
       const counted = orders.filter(
-        ({ isPaid, status, promised }) => isPaid && status !== 'cancelled' && dayAt(promised) >= '2029-01-20',
+        ({ isPaid, status, promised, left }) =>
+          isPaid && (status !== 'cancelled' || (left ?? 0) > 0) && dayAt(promised) >= '2029-01-20',
       )
       const isKept = ({ promised, left }: { promised: number; left: number | null }) =>
         left !== null ? left <= 0 : promised < 0 ? false : null

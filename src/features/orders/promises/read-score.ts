@@ -4,24 +4,34 @@ import { shop } from '#shop'
 import type { Score } from './promises.contract.ts'
 import { scoreSentence } from './score.ts'
 
+const shopDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone ${shop.timeZone})::date`
+/** The log of the order has when; of an order that was cancelled, revived and cancelled again, the last time. */
+const endedAt = sql`(select least(
+    max(at) filter (where kind = 'status_changed' and facts ->> 'to' = 'cancelled'),
+    max(at) filter (where kind = 'payment' and facts ->> 'to' = 'refunded'))
+  from private.order_events as event where event.order_id = placed.id)`
+
 /**
- * The paid orders whose first promise is in the last twelve months, without those that were cancelled or refunded before
- * they left, and those that were handed over at once. The first promise is kept by the database; it does not move with a
- * later one. `is_kept`: null where it is neither kept nor broken yet. A year of a large shop is read once.
+ * The paid orders whose first promise is in the last twelve months, without those that were handed over at once. One that
+ * was cancelled or refunded in full counts only where its promise was broken by then; `ended_on` is that day. The first
+ * promise is kept by the database; it does not move with a later one. `is_kept`: null where it is neither kept nor broken
+ * yet. A year of a large shop is read once.
  */
 const promised = sql`
   clock as materialized (select today, (today - interval '1 year')::date as since
-    from (select (public.shop_now() at time zone ${shop.timeZone})::date as today) as now),
+    from (select ${shopDay(sql`public.shop_now()`)} as today) as now),
   promise as materialized (
-    select id, order_number, day, left_on,
+    select id, order_number, day, left_on, ended_on,
         coalesce(left_on <= day, case when day < (select today from clock) then false end) as is_kept
-      from (select id, order_number, coalesce(promised_dispatch_by, dispatch_by) as day,
-          (coalesce(shipped_at, delivered_at) at time zone ${shop.timeZone})::date as left_on
-         from public.pre_orders
-        where order_view in ('to_make', 'in_progress', 'to_dispatch', 'shipped') and reported_paid
+      from (select id, order_number, order_view, coalesce(promised_dispatch_by, dispatch_by) as day,
+          ${shopDay(sql`coalesce(shipped_at, delivered_at)`)} as left_on,
+          case when order_view = 'cancelled' then ${shopDay(endedAt)} end as ended_on
+         from public.pre_orders as placed
+        where order_view <> 'unpaid' and reported_paid
           -- Handed over as it was written down.
-          and delivered_at is distinct from created_at) as first
-     where day >= (select since from clock)
+          and delivered_at is distinct from created_at
+          and coalesce(promised_dispatch_by, dispatch_by) >= (select since from clock)) as first
+     where order_view <> 'cancelled' or coalesce(left_on, ended_on) > day
   )`
 
 const sumOf = (orders: RawBuilder<unknown>, what: RawBuilder<unknown>) =>
@@ -47,12 +57,13 @@ const garments = sql`
     from (select name, is_kept, count(*) as orders
         from (select distinct line.order_id, line.name, promise.is_kept
             from promise join public.order_lines as line on line.order_id = promise.id
-           where line.quantity > line.cancelled_quantity) as each
+           where line.quantity > line.cancelled_quantity or promise.ended_on is not null) as each
        group by 1, 2) as counted
    group by 1 order by sum(orders) desc, name limit 50`
 
 const broken = sql`
   select order_number, to_char(day, 'YYYY-MM-DD') as promised, to_char(left_on, 'YYYY-MM-DD') as left_on,
+    to_char(ended_on, 'YYYY-MM-DD') as ended_on,
     coalesce((select jsonb_agg(jsonb_build_object('to', to_char(delay.dispatch_by, 'YYYY-MM-DD'), 'reason', delay.reason)
         order by delay.announced_at)
       from private.order_delays as delay where delay.order_id = late.id), '[]') as later

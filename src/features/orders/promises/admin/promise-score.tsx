@@ -48,8 +48,8 @@ function Kept({ score }: { score: Score }) {
           (all.open === 1 ? 'One has not left and is not late.' : `${all.open} have not left and are not late.`)}
       </p>
       <p className="mt-1 max-w-[38em] text-ink-soft text-small">
-        A later date does not count: the first one does. Orders that were cancelled or refunded before they left, or
-        handed over at once, are not counted.
+        A later date does not count: the first one does. An order that was cancelled or refunded in full after its date
+        had passed counts as broken. Those that were cancelled in time, or handed over at once, are not counted.
       </p>
       <div className="mt-7 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <Table
@@ -119,7 +119,7 @@ function BrokenPromises({ broken }: { broken: Score['broken'] }) {
         {broken.length === 1 ? 'The one that was broken' : 'Those that were broken'}, and why
       </summary>
       <ul className="max-w-[44rem] border-line border-t text-small">
-        {broken.map(({ order_number: number, promised, later, left_on }) => (
+        {broken.map(({ order_number: number, promised, later, left_on, ended_on }) => (
           <li key={number} className="border-line border-b py-2">
             <Link
               to={`/admin?tab=orders&order=${encodeURIComponent(number)}`}
@@ -127,8 +127,9 @@ function BrokenPromises({ broken }: { broken: Score['broken'] }) {
             >
               <span className="link">{number}</span>
             </Link>{' '}
-            promised by {formatShortWeekday(promised)},{' '}
-            {left_on ? `left on ${formatShortWeekday(left_on)}` : <span className="text-mulberry">has not left</span>}.
+            promised by {formatShortWeekday(promised)}, {left_on && `left on ${formatShortWeekday(left_on)}`}
+            {!left_on && ended_on && `cancelled on ${formatShortWeekday(ended_on)}`}
+            {!left_on && !ended_on && <span className="text-mulberry">has not left</span>}.
             {later.map(({ to, reason }) => (
               <span key={to} className="wrap-any block text-ink-soft">
                 Delayed to {formatShortWeekday(to)}
