@@ -126,6 +126,35 @@ test('a picture of Home arrives although its block is closed while it uploads', 
   await isSaved(page)
 })
 
+test('a link to a page that is not published is named before the page that has it is published, and does not hinder it', async ({
+  page,
+  shop,
+}) => {
+  await shop.rows(`insert into private.documents (path, own, draft)
+    select '/our-linen', true, jsonb_set(draft, '{name}', '"Our linen"') from private.documents where path = '/maker'`)
+  await shop.rows(`update private.documents set revision = revision + 1, draft =
+      jsonb_set(content, '{lead}', '["Read about ", {"text": "our linen", "to": "/our-linen#weaving"}]')
+    from private.document_versions as version where version.path = documents.path and documents.path = '/about'`)
+  await openDashboard(page, shop)
+  await editor(page, shop, '/about')
+  const warned = page.getByRole('region', { name: 'Links to pages that aren’t published' })
+  await expect(warned).toContainText('“Our linen”')
+  await expect(warned).toContainText('It isn’t published yet: /our-linen')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
+  await expect.poll(() => textIn(shop, '/about')).toContain('href="/our-linen#weaving"')
+  expect((await fetch(`${shop.url}/our-linen`)).status).toBe(404)
+
+  await editor(page, shop, '/our-linen')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(notices(page).getByText('Shoppers see it now.')).toBeVisible()
+  await editor(page, shop, '/about')
+  await expect(page.getByText('Shoppers see exactly this.')).toBeVisible()
+  await expect(warned).toHaveCount(0)
+})
+
 test('two editors of one page see both versions, and who saved the other', async ({ page, shop, browser }) => {
   test.slow()
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -9,8 +9,8 @@ import { useQuestions } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Document } from '../document.ts'
-import { lawWarnings, missingLinks } from '../law.ts'
-import { type EditedDocument, useDocumentChanges } from './document-queries.ts'
+import { lawWarnings, linksOf, missingLinks } from '../law.ts'
+import { type DocumentEntry, type EditedDocument, useDocumentChanges, useDocuments } from './document-queries.ts'
 import { type Autosave, isSameDocument, useAttempt } from './use-autosave.ts'
 
 type PublishSectionProps = {
@@ -23,14 +23,19 @@ type PublishSectionProps = {
   onChanged: () => Promise<unknown>
 }
 
-/** When shoppers see the draft: now, at a time, or not at all. Words that the law fixes are named first. */
+/**
+ * When shoppers see the draft: now, at a time, or not at all. Words that the law fixes are named first, and links to pages
+ * that shoppers don't see yet.
+ */
 export function PublishSection({ edited, content, autosave, onReplace, onChanged }: PublishSectionProps) {
   const { path, shown, coming, shipped, scheduled, versions } = edited
   const { publish, unschedule, discard } = useDocumentChanges()
+  const { data: documents } = useDocuments()
   const { ask, dialog } = useQuestions()
   const [time, setTime] = useState('')
   const warnings = shipped ? lawWarnings(shipped, content) : []
   const missing = path === 'footer' ? missingLinks(content) : []
+  const hidden = hiddenPages(content, documents ?? []).filter((page) => page.path !== path)
   const isPublished = shown !== null && isSameDocument(content, shown)
   // What is the page's next text without the draft.
   const kept = coming ?? shown
@@ -117,6 +122,12 @@ export function PublishSection({ edited, content, autosave, onReplace, onChanged
           The law requires these links, so it can’t be published without them. Their words are yours:
         </Warnings>
       )}
+      {hidden.length > 0 && (
+        <Warnings label="Links to pages that aren’t published" warnings={hidden.map(hiddenText)}>
+          This page links to pages that shoppers don’t see yet. Until those are published, the links lead to “Page not
+          found”:
+        </Warnings>
+      )}
       {!isPublished && (
         <div className="mt-5 grid max-w-[34rem] gap-y-6">
           <Button
@@ -175,6 +186,17 @@ function stateOf({ shown, scheduled }: EditedDocument, isPublished: boolean): st
   if (isPublished) return ['Shoppers see exactly this.', later].filter(Boolean).join(' ')
   if (!shown) return ['Shoppers don’t see this page yet.', later].filter(Boolean).join(' ')
   return ['Shoppers see the version before these changes.', later].filter(Boolean).join(' ')
+}
+
+/** The pages that a document links to and that are not published. */
+function hiddenPages(document: Document, documents: readonly DocumentEntry[]): DocumentEntry[] {
+  const linked = new Set(linksOf(document).map((to) => to.split(/[?#]/, 1)[0]))
+  return documents.filter(({ path, published }) => published === null && linked.has(path))
+}
+
+function hiddenText({ name, path, scheduled }: DocumentEntry): { text: string; reason: string } {
+  const when = scheduled ? `It goes live on ${formatShopTime(scheduled.at)}` : 'It isn’t published yet'
+  return { text: name, reason: `${when}: ${path}` }
 }
 
 type WarningsProps = { label: string; warnings: ReturnType<typeof lawWarnings>; children: string }
