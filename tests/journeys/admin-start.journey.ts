@@ -78,7 +78,7 @@ test('the owner types the keys, pays and refunds a trial order, finds an e-mail,
   const found = step(page, 'A test e-mail, sent and found')
   await expect(found).toContainText('DMARC')
   await found.getByRole('button', { name: 'Send me a test e-mail' }).click()
-  await expect(found).toContainText(`An e-mail left for ${email}.`, { timeout: 60_000 })
+  await expect(found).toContainText(`An e-mail was sent to ${email}.`, { timeout: 60_000 })
   expect(smtp.received.flatMap(({ to }) => to)).toContain(email)
   await found.getByRole('button', { name: /^It arrived/ }).click()
   await expect(found).toContainText('An e-mail from the shop reached you.')

@@ -57,11 +57,11 @@ test('a photograph or an address that was replaced is no longer named, nor is a 
 
 test('the facts of the example shop are named until they are the owner’s', () => {
   expect(listExampleFacts()).toEqual([
-    'the shop’s name',
+    'the name',
     'the e-mail address',
-    'social media',
-    'the letters of order numbers',
-    'the consent to e-mails, under Policies',
+    'the social media links',
+    'the letters before order numbers',
+    'what people agree to when they sign up for news (under Policies)',
   ])
   changeShop({
     name: 'Wool & Wind',

@@ -54,15 +54,15 @@ function picturesOf(document: Document | null): string[] {
   return blocks.flatMap((block) => (block.type === 'picture' && 'name' in block.picture ? [block.picture.name] : []))
 }
 
-/** The facts of the shop that are still those of the example shop, as the settings call them. */
+/** The facts of the shop that are still those of the example shop, as they are said in a list. */
 export function listExampleFacts(): string[] {
   const { name, email, social, orderPrefix, listConsent } = shop
   const facts: [string, boolean][] = [
-    ['the shop’s name', exampleName.test(name)],
+    ['the name', exampleName.test(name)],
     ['the e-mail address', exampleName.test(email)],
-    ['social media', social.some(({ url }) => exampleName.test(url))],
-    ['the letters of order numbers', orderPrefix === 'TKW'],
-    ['the consent to e-mails, under Policies', exampleName.test(listConsent)],
+    ['the social media links', social.some(({ url }) => exampleName.test(url))],
+    ['the letters before order numbers', orderPrefix === 'TKW'],
+    ['what people agree to when they sign up for news (under Policies)', exampleName.test(listConsent)],
   ]
   return facts.flatMap(([label, isExample]) => (isExample ? [label] : []))
 }

@@ -43,6 +43,9 @@ test('a fresh shop has every step open, and each that she confirms can be taken 
     backup: 'missing',
     live: 'blocked',
   })
+  // Its photographs are on Home too.
+  const pages = await find(shop, 'pages')
+  expect(pages?.reason.match(/Home/g)).toHaveLength(1)
   for (const confirmed of [true, true, false]) {
     const answer = (await (await shop.ask('confirm-step', { step: 'sizes', confirmed })).json()) as StartList
     expect(answer.steps.find(({ id }) => id === 'sizes')?.state).toBe(confirmed ? 'done' : 'missing')

@@ -35,7 +35,7 @@ export const steps = [
     state: ({ inventedSignIn }) =>
       inventedSignIn
         ? missing(
-            `You sign in with ${inventedSignIn}, which gets no e-mail. Enter your own address under E-mail, before you need a new password.`,
+            `You sign in with ${inventedSignIn}, which can’t receive e-mails. Under E-mail, enter your own address, so that you can reset your password.`,
           )
         : done('You sign in with an e-mail address of your own.'),
   },
@@ -45,9 +45,9 @@ export const steps = [
     to: '/admin/settings?section=who-you-are',
     state({ examples, exampleFacts }) {
       const [address] = examples.filter(({ path }) => path === '/contact')
-      const left = [...exampleFacts, ...(address ? [`the address, “${address.text}”`] : [])]
+      const left = [...exampleFacts, ...(address ? [`the postal address, “${address.text}”`] : [])]
       return left.length > 0
-        ? missing(`Still those of the example shop: ${joinNames(left)}.`)
+        ? missing(`Still as in the example shop: ${joinNames(left)}.`)
         : done('Your name and address are on the pages and in the e-mails.')
     },
   },
@@ -67,9 +67,11 @@ export const steps = [
     title: 'Your pages',
     to: '/admin/pages',
     state({ examples }) {
-      const pages = [...new Set(examples.filter(({ path }) => path !== '/contact').map(({ page }) => page))]
+      // A page whose text is invented is named once, also where its photographs are.
+      const first = examples.filter(({ path }, at) => examples.findIndex((each) => each.path === path) === at)
+      const pages = first.filter(({ path }) => path !== '/contact').map(({ page }) => page)
       return pages.length > 0
-        ? missing(`Still the invented text or photograph: ${pages.join('; ')}.`)
+        ? missing(`Invented text or photographs are left on: ${pages.join('; ')}.`)
         : done('No invented text is left.')
     },
   },
@@ -92,7 +94,7 @@ export const steps = [
     ...whenConfirmed(
       'delivery',
       'The countries and prices are yours.',
-      'Check the countries and prices: they are charged as they are there.',
+      'Check the countries and prices: customers are charged exactly these.',
     ),
   },
   {
@@ -114,7 +116,7 @@ export const steps = [
         return missing(`Add a garment of your own${examples > 0 ? ', or make one of the examples yours' : ''}.`)
       if (examples > 0)
         return missing(`${counted(examples, 'example garment is', 'example garments are')} still in the shop.`)
-      return done(`${counted(own, 'garment', 'garments')} of yours, and no example.`)
+      return done(`${counted(own, 'garment', 'garments')} of your own, and no examples.`)
     },
   },
   {
@@ -122,11 +124,11 @@ export const steps = [
     title: 'Payments',
     to: '/admin/settings?section=keys#payment-keys',
     state({ live, stripe: { inUse, hasLiveKeys } }) {
-      if (hasLiveKeys) return done(live ? 'Payments are real.' : 'The live keys wait for the day you go live.')
+      if (hasLiveKeys) return done(live ? 'Payments are real.' : 'Your live keys are saved for the day you go live.')
       return missing(
         inUse
-          ? 'Test keys are in use. Save the live keys too: they wait for the day you go live.'
-          : 'No keys of Stripe are saved, so payments are simulated.',
+          ? 'Test keys are in use. Save your live keys too: they are used from the day you go live.'
+          : 'No Stripe keys are saved, so payments are simulated.',
       )
     },
   },
@@ -136,11 +138,11 @@ export const steps = [
     to: '/admin?tab=orders',
     state({ stripe: { inUse }, charge }) {
       if (charge?.isRefunded) return done(`Order ${charge.orderNumber} was paid and refunded.`)
-      if (!inUse) return blocked('First save keys of Stripe: test keys in a rehearsal, where no money moves.')
+      if (!inUse) return blocked('First save your Stripe keys. In a rehearsal, use test keys: no money moves.')
       return missing(
         charge
           ? `Order ${charge.orderNumber} is paid. Refund it in its details, under Money.`
-          : 'Buy a garment in your shop as a customer does, then refund the order in its details, under Money.',
+          : 'Buy a garment in your shop as a customer would, then refund the order in its details, under Money.',
       )
     },
   },
@@ -162,10 +164,12 @@ export const steps = [
       if (!hasMailServer) return blocked('First save a mail server.')
       if (marks.has('email')) return done('An e-mail from the shop reached you.')
       if (email?.state === 'sent')
-        return missing(`An e-mail left for ${email.recipient}. Is it there, and not under spam?`)
+        return missing(`An e-mail was sent to ${email.recipient}. Has it arrived, and not in the spam folder?`)
       if (email?.state === 'failed') return missing(`The e-mail to ${email.recipient} couldn’t be sent.`)
       return missing(
-        email ? `An e-mail to ${email.recipient} is on its way.` : 'Send yourself a test e-mail, and look for it.',
+        email
+          ? `An e-mail to ${email.recipient} is on its way.`
+          : 'Send yourself a test e-mail, and check that it arrives.',
       )
     },
   },
@@ -174,7 +178,7 @@ export const steps = [
     title: 'Launch day',
     to: '/admin/settings?section=selling#opening',
     state: ({ hasLaunchDay }) =>
-      hasLaunchDay ? done('The day is set.') : missing('Set the day and hour at which the shop opens.'),
+      hasLaunchDay ? done('The day is set.') : missing('Set the day and time when the shop opens.'),
   },
   {
     id: 'backup',
@@ -183,7 +187,7 @@ export const steps = [
     state: ({ backupAt }) =>
       backupAt
         ? done(`The latest was made on ${formatShopDate(backupAt)}.`)
-        : missing('The shop makes the first when it is an hour old, then one each day. Come back then.'),
+        : missing('The shop makes its first backup when it is an hour old, then one each day. Come back then.'),
   },
   {
     id: 'live',
@@ -192,8 +196,8 @@ export const steps = [
     state({ live, examples, garments }) {
       if (live) return done('The shop is live.')
       if (examples.length > 0 || garments.examples > 0)
-        return blocked('A shop doesn’t go live while text or garments of the example shop are left.')
-      return missing('On the server: SHOP_MODE=live. The start says what is missing there.')
+        return blocked('The shop can’t go live while it shows text or garments of the example shop.')
+      return missing('On the server, set SHOP_MODE=live and restart the shop. It lists anything that is still missing.')
     },
   },
 ] as const satisfies readonly Step[]
