@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pounds } from '#tests/fixtures/pounds.ts'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
@@ -7,6 +8,8 @@ let token: string
 
 beforeAll(async () => {
   shop = await startSettingsShop()
+  const now = '2030-01-02T12:00:00Z'
+  await shop.db.asService((tx) => sql`update private.clock set ahead = ${now}::timestamptz - now()`.execute(tx))
   token = (await shop.user({ admin: true })).token
 })
 afterAll(() => shop[Symbol.asyncDispose]())
