@@ -5,7 +5,7 @@ import { scriptText } from './scripts/script-text.ts'
 
 // Projects over one temporary PostgreSQL. `unit` is what `npm run check` runs: a test file beside the code that takes
 // seconds, because it waits for a clock or a peer, is named `*.slow.test.ts` and belongs to `slow`. `npm test` runs
-// `unit`, `protocol` and `api`, `npm run test:all` also `slow`. `attacks` floods the shop and sends hostile values to
+// `unit` and `api`, `npm run test:all` also `slow` and `protocol`. `attacks` floods the shop and sends hostile values to
 // every endpoint; `faults` kills processes and waits for recoveries: each has its own command, `npm run test:attacks`
 // and `npm run test:faults`. `cluster` needs servers of Debian (`npm run test:cluster`); `load` a quiet machine
 // (`npm run test:load`).

@@ -65,7 +65,11 @@ export const commands = {
     return execute(await prepare(), [vitest, ...run, '--project', 'unit', '--project', 'slow', ...args])
   },
 
-  // Needs no build: the shop runs in the tests' processes.
+  // The protocol of the Supabase client, call by call. Needs no build, like the attacks: the shop runs in the tests' processes.
+  async 'test:protocol'(args) {
+    return execute(await prepare(), [vitest, 'run', '--project', 'protocol', ...args])
+  },
+
   async 'test:attacks'(args) {
     return testAndReport(await prepare(), 'attacks', args)
   },
@@ -134,9 +138,10 @@ const staticChecks = [
 // Weighs the build made for this command, or the last one if nothing has changed since.
 const pageWeight = ['weight of the pages', ['scripts/page-weight.ts']]
 const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
-const fastProjects = ['--project', 'unit', '--project', 'protocol', '--project', 'api']
-const mainTests = ['unit, protocol and API tests', [vitest, 'run', ...fastProjects]]
-const allTests = ['unit, slow, protocol and API tests', [vitest, 'run', ...fastProjects, '--project', 'slow']]
+const mainProjects = ['--project', 'unit', '--project', 'api']
+const mainTests = ['unit and API tests', [vitest, 'run', ...mainProjects]]
+const allProjects = [...mainProjects, '--project', 'slow', '--project', 'protocol']
+const allTests = ['unit, slow, protocol and API tests', [vitest, 'run', ...allProjects]]
 // Ten minutes on two cores.
 const shortFaults = [
   'money/bought-carts',
@@ -156,7 +161,7 @@ const shortFaults = [
   'secret-keys',
 ].map((name) => `tests/faults/${name}`)
 // What has to work before anything else is looked at: finding, buying, an order, an account, the back office.
-const mainJourneys = ['browsing', 'buying', 'confirmed-order', 'order-page', 'signing-in', 'signing-up', 'admin-access']
+const mainJourneys = ['browsing', 'buying', 'confirmed-order', 'signing-in', 'signing-up', 'admin-access']
 
 /**
  * Ends with a table of all attacks, or all faults, and the result of each; tests of a cluster and of load show some of the
