@@ -106,7 +106,7 @@ async function settle(
   const { trackingNumber } = known
   if (parcel.trackingNumber !== null) return db.asService((tx) => mark(tx, parcel, 'shipped'))
   if (trackingNumber === null || parcel.status === 'cancelled') return
-  // The owner has sent the part herself, or it is cancelled.
+  // The owner has already sent the part, or cancelled it.
   if (parcel.pieces?.length === 0) return db.asService((tx) => mark(tx, parcel, 'shipped'))
   const { orderNumber } = parcel
   try {

@@ -5,7 +5,7 @@ import { matchOrders, type SearchedParts } from './match-orders.ts'
 import { shopDay, viewCondition } from './order-view-sql.ts'
 import { maxCounted, type OrderPlace, type OrderView } from './order-views.ts'
 
-/** These views are small: each of their orders is looked at, and no index is asked for the text. */
+/** These views are small: the text of each of their orders is compared, without the text index. */
 export async function countOrders(tx: Tx, parts: SearchedParts = {}): Promise<OrderCounts> {
   const fits = matchOrders(parts)?.fits ?? sql`true`
   const inView = (view: OrderView, condition = sql`true`) => sql`(select count(*)::int from (
