@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
+import { shopDay } from '../admin/api/order-view-sql.ts'
 import type { Score } from './promises.contract.ts'
 import { scoreSentence } from './score.ts'
 
-const shopDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone ${shop.timeZone})::date`
+const dayOf = (time: RawBuilder<unknown>) => sql`(${time} at time zone ${shop.timeZone})::date`
 /** The log of the order has when; of an order that was cancelled, revived and cancelled again, the last time. */
 const endedAt = sql`(select least(
     max(at) filter (where kind = 'status_changed' and facts ->> 'to' = 'cancelled'),
@@ -19,13 +20,13 @@ const endedAt = sql`(select least(
  */
 const promised = sql`
   clock as materialized (select today, (today - interval '1 year')::date as since
-    from (select ${shopDay(sql`public.shop_now()`)} as today) as now),
+    from (select ${shopDay} as today) as now),
   promise as materialized (
     select id, order_number, day, left_on, ended_on,
         coalesce(left_on <= day, case when day < (select today from clock) then false end) as is_kept
       from (select id, order_number, order_view, coalesce(promised_dispatch_by, dispatch_by) as day,
-          ${shopDay(sql`coalesce(shipped_at, delivered_at)`)} as left_on,
-          case when order_view = 'cancelled' then ${shopDay(endedAt)} end as ended_on
+          ${dayOf(sql`coalesce(shipped_at, delivered_at)`)} as left_on,
+          case when order_view = 'cancelled' then ${dayOf(endedAt)} end as ended_on
          from public.pre_orders as placed
         where order_view <> 'unpaid' and reported_paid
           -- Handed over as it was written down.
